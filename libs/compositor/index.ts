@@ -20,3 +20,4 @@ export { Compositor } from './compositor.js';
 export { inspectImage } from './inspect-on-demand.js';
 export { contrastOfColours, readableOn } from './colour/contrast.js';
 export { mix } from './colour/rgb.js';
+export { readWebFont, webFonts } from './fonts/web-fonts.js';

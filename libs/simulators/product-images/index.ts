@@ -22,3 +22,5 @@ export async function productImage(name: ProductImageName, width = 800, height =
     `<svg width="100%" height="100%" viewBox="0 0 800 800">${body}</svg></svg>`;
   return sharp(Buffer.from(drawing)).jpeg({ quality: 90 }).toBuffer();
 }
+
+export { stillLife, type StillLife } from './still-life.js';

@@ -23,6 +23,13 @@ export interface EmailPalette {
   readonly text: string;
 }
 
+/** A WOFF2 file. */
+export interface FontFace {
+  readonly family: string;
+  readonly weight: number;
+  readonly url: string;
+}
+
 /** The look of a brand. */
 export interface EmailLook {
   readonly palette?: Partial<EmailPalette>;
@@ -33,6 +40,8 @@ export interface EmailLook {
   readonly cornerRadius?: number;
   /** Font family names. */
   readonly fonts?: { readonly heading?: string; readonly body?: string };
+  /** Files of these families, for clients that load fonts. The others take a font that every machine has. */
+  readonly faces?: readonly FontFace[];
   /** BCP 47: the language of the email, of which the layout takes its fixed words. Default: English. */
   readonly language?: string;
 }

@@ -86,7 +86,7 @@ export class EmailImages {
 }
 
 /**
- * The source of an email: exactly one of `body` (Markdown, set in the brand's layout), `mjml` and `html`, with Liquid
+ * The source of an email: exactly one of `body` (Markdown with blocks, set in the brand's layout), `mjml` and `html`, with Liquid
  * in it and in `subject` and `preheader`.
  *
  * Liquid sees `customer` (firstName, lastName, name, email, country, ordersCount, totalSpent, lastOrderAt), `shop`
@@ -113,8 +113,10 @@ export class EmailSource {
   @IfGiven()
   @Length(1, LONGEST_SOURCE)
   @ApiPropertyOptional({
-    example: '# It has been a while\n\n{{ hero }}\n\nCome back and see what is new.',
-    description: 'Markdown with Liquid, set in the layout of the brand. Exactly one of `body`, `mjml` and `html`',
+    example: ':::hero\nIt has been a while\n# We kept your favourites warm\n:::\n\n:::button\nTake a look around\n:::',
+    description:
+      'Markdown with Liquid and blocks (`:::hero`, `:::offer`, `:::button`, `:::products`, `:::columns`, `:::footer`), ' +
+      'set in the layout of the brand. Exactly one of `body`, `mjml` and `html`',
   })
   readonly body?: string | undefined;
 

@@ -1,5 +1,5 @@
 import type { EmailLook } from './email-assets.service.js';
-import { type BlockSetting, renderPart } from './blocks/render.js';
+import { type BlockSetting, renderPart, spacer } from './blocks/render.js';
 import { CONTENT_WIDTH } from './blocks/images.js';
 import type { Part } from './blocks/parse.js';
 import { darkCss, NARROW } from './blocks/styles.js';
@@ -17,13 +17,23 @@ export function layoutAround(parts: readonly Part[], set: BlockSetting, look: Em
   return `<mjml><mj-head>
     <mj-raw><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></mj-raw>
     <mj-attributes><mj-all font-family="${body}" /><mj-section direction="${words.dir}" /><mj-column direction="${words.dir}" /><mj-text align="${align}" color="${light.text}" font-size="17px" line-height="1.55" /></mj-attributes>
-    <mj-style>:root{color-scheme:light dark;supported-color-schemes:light dark}</mj-style><mj-style>${NARROW}</mj-style><mj-style>${darkCss(theme)}</mj-style>
+    ${faces(look)}<mj-style>:root{color-scheme:light dark;supported-color-schemes:light dark}</mj-style><mj-style>${NARROW}</mj-style><mj-style>${darkCss(theme)}</mj-style>
   </mj-head><mj-body background-color="${light.page}" css-class="rk-page" width="${CONTENT_WIDTH}px">
     ${header(look, set)}
     ${parts.map((part) => renderPart(part, set)).join('')}
-    <mj-section background-color="${light.panel}" css-class="rk-panel" padding="0"><mj-column><mj-spacer height="24px" /></mj-column></mj-section>
+    ${spacer(set, 24)}
     ${footer(parts, set)}
   </mj-body></mjml>`;
+}
+
+/** In a style of its own: a client that drops it keeps the other rules. */
+function faces({ faces: files = [] }: EmailLook): string {
+  const rules = files.flatMap(({ family, weight, url }) =>
+    !/^https?:\/\/[\w.:/-]+$/.test(url) || !/^[\w -]+$/.test(family)
+      ? []
+      : `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:swap;src:url(${url}) format('woff2')}`,
+  );
+  return rules.length > 0 ? `<mj-style>${rules.join('')}</mj-style>` : '';
 }
 
 const plainUrl = (url: string | null | undefined): string | undefined =>
@@ -47,9 +57,9 @@ function footer(parts: readonly Part[], { theme, words, markdown, shelter }: Blo
   const own = parts.filter(({ kind }) => kind === 'footer').map(({ text }) => markdown(shelter.hide(text)));
   const links = own
     .join('')
-    .replaceAll('<p>', '<p style="margin:0 0 14px">')
+    .replaceAll('<p>', '<p style="margin:0 0 16px;font-size:15px">')
     .replaceAll('<a href=', `<a style="color:${onFooter};text-decoration:none;font-weight:600" href=`);
-  const store = `<p style="margin:0 0 14px"><a ${LAYOUT_LINK} style="color:${onFooter};text-decoration:none;font-weight:600" href="${STORE}">${words.shopNow}</a></p>`;
+  const store = `<p style="margin:0 0 16px;font-size:15px"><a ${LAYOUT_LINK} style="color:${onFooter};text-decoration:none;font-weight:600" href="${STORE}">${words.shopNow}</a></p>`;
   return `<mj-section background-color="${ground}" css-class="rk-foot" padding="32px 24px 36px"><mj-column><mj-text align="center" color="${onFooter}" font-size="13px" line-height="1.7" padding="0 8px">${links || store}${footerOf(words, `color:${onFooter};text-decoration:underline`)}</mj-text></mj-column></mj-section>`;
 }
 
@@ -58,7 +68,7 @@ function footerOf(words: LayoutWords, link: string): string {
   const to = (name: string, label: string): string => `<a href="{{ ${name} }}" style="${link}">${label}</a>`;
   const optional = (name: string, label: string): string => `{% if ${name} %} · ${to(name, label)}{% endif %}`;
   return (
-    `{{ brand.name }}{% if brand.postalAddress %}<br>{{ brand.postalAddress }}{% endif %}<br>${to('unsubscribeUrl', words.unsubscribe)}` +
+    `<span dir="auto">{{ brand.name }}</span>{% if brand.postalAddress %}<br><span dir="auto">{{ brand.postalAddress }}</span>{% endif %}<br>${to('unsubscribeUrl', words.unsubscribe)}` +
     optional('preferencesUrl', words.preferences) +
     optional('viewInBrowserUrl', words.viewInBrowser)
   );

@@ -36,7 +36,8 @@ export class ParsedEmail {
       .replaceAll(/\s+/g, ' ')
       .trim();
     begin('html');
-    const html = part('html', () => this.html.fill({ ...scope, subject }, strict));
+    const whole = { ...scope, subject };
+    const html = part('html', () => this.html.fill(whole, strict));
     const bytes = Buffer.byteLength(html);
     if (bytes > MAX_HTML_BYTES) {
       throw new BrokenEmail(`the HTML part has ${bytes} bytes; above ${MAX_HTML_BYTES} it is cut off`);

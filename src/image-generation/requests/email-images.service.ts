@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { gridParts } from '#libs/compositor';
+import { gridParts, webFonts } from '#libs/compositor';
 import { DomainError } from '#libs/kernel';
 import { Runtime } from '../../config/runtime.js';
 import {
@@ -32,7 +32,10 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
 
   async look(retailerId: string, brandId: string): Promise<EmailLook> {
     const { palette, fonts, logoUrl, logoDarkUrl, cornerRadius } = await this.brands.ofRetailer(retailerId, brandId);
-    return { palette, fonts, logoUrl, logoDarkUrl, cornerRadius };
+    const faces = [...new Set([fonts.heading, fonts.body])].flatMap((family) =>
+      webFonts(family).map(({ file, weight }) => ({ family, weight, url: `${this.runtime.publicUrl}/fonts/${file}` })),
+    );
+    return { palette, fonts, logoUrl, logoDarkUrl, cornerRadius, faces };
   }
 
   /** The first variant. Undefined if the request is unknown, not ready, or of another brand. */

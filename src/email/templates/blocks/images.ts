@@ -31,13 +31,13 @@ export const inlineImages = (text: string, images: PlacedImages, theme: Theme): 
     .join('');
 
 /** A picture over the full width of the email, in its link. Its alternative text reads as a headline. */
-export function linkedImage(image: PlacedImage | undefined, { heading, light }: Theme, more = ''): string {
+export function linkedImage(image: PlacedImage | undefined, { heading, light, tints }: Theme, more = ''): string {
   if (!image) return '';
   if (image.grid) return literal(image.grid.table);
   const { url, width, height, altText, link } = image;
   const shown = Math.min(width, CONTENT_WIDTH);
   const tag = literal(
-    `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${shown}" height="${Math.round((shown * height) / width)}" style="display:block;width:100%;max-width:100%;height:auto;border:0;${more}font-family:${heading};font-size:22px;line-height:1.3;font-weight:700;color:${light.text};text-align:center">`,
+    `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${shown}" height="${Math.round((shown * height) / width)}" style="display:block;width:100%;max-width:100%;height:auto;border:0;background-color:${tints[1]};${more}font-family:${heading};font-size:22px;line-height:1.3;font-weight:700;color:${light.text};text-align:center">`,
   );
   return link === undefined
     ? tag

@@ -50,10 +50,12 @@ export function readParts(body: string): Read {
     if (isCode) lines.push(line);
     else if (name !== undefined) {
       const block = blockOf(name);
-      if (block === undefined)
+      if (block === undefined) {
         return { problem: `unknown block ${name}; there are ${BLOCKS.join(', ')}, line:${number}` };
-      if (open.kind !== 'text')
+      }
+      if (open.kind !== 'text') {
         return { problem: `:::${name} within :::${open.kind}: end that with :::, line:${number}` };
+      }
       close({ kind: block, options: OPENING.exec(line)?.[2] ?? '', line: number });
       const problem = optionProblem(block, open.options);
       if (problem !== undefined) return { problem: `${problem}, line:${number}` };

@@ -55,8 +55,12 @@ const raw = (content: string): string => (content ? `<mj-raw>${content}</mj-raw>
 const section = ({ theme }: BlockSetting, padding: string, columns: string): string =>
   `<mj-section background-color="${theme.light.panel}" css-class="rk-panel" padding="${padding}">${columns}</mj-section>`;
 
-const words = (html: string, align: TextStyle['align'], more = ''): string =>
-  `<mj-text css-class="rk-text" align="${align}" padding="0 8px" ${more}>${html}</mj-text>`;
+const words = (html: string, align: TextStyle['align'], more = '', padding = '0 8px'): string =>
+  `<mj-text css-class="rk-text" align="${align}" padding="${padding}" ${more}>${html}</mj-text>`;
+
+/** Space below what has no margin of its own. */
+export const spacer = (set: BlockSetting, pixels: number): string =>
+  section(set, '0', column(`<mj-spacer height="${pixels}px" />`));
 
 const column = (content: string): string => `<mj-column>${content}</mj-column>`;
 
@@ -117,12 +121,12 @@ function heroSections(text: string, set: BlockSetting): string {
   if (hero) {
     return (
       bleeding(linkedImage(hero, theme), set) +
-      (content && section(set, '30px 24px 10px', column(words(content, 'center'))))
+      (content && section(set, '30px 24px 8px', column(words(content, 'center'))))
     );
   }
   return (
     content &&
-    `<mj-section background-color="${band.ground}" padding="52px 24px">${column(`<mj-text align="center" color="${colour}" padding="0 8px">${content}</mj-text>`)}</mj-section>`
+    `<mj-section background-color="${band.ground}" padding="52px 24px">${column(`<mj-text align="center" color="${colour}" padding="0 8px">${content}</mj-text>`)}</mj-section>${spacer(set, 20)}`
   );
 }
 
@@ -131,7 +135,7 @@ function offerSection(text: string, set: BlockSetting): string {
   const { text: colour, muted, accent, code } = theme.light;
   const big = /offer\.label/.test(text)
     ? ''
-    : `<div class="rk-big" style="font-family:${theme.heading};font-size:48px;line-height:1.1;font-weight:700;color:${colour};padding:0 0 8px">{{ offer.label }}</div>`;
+    : `<div class="rk-big rk-accent" style="font-family:${theme.heading};font-size:46px;line-height:1.1;font-weight:700;color:${accent};text-wrap:balance;padding:0 0 8px">{{ offer.label }}</div>`;
   const ends = /offer\.ends/.test(text)
     ? ''
     : `<div class="rk-muted" style="font-size:14px;line-height:1.5;color:${muted};padding:10px 0 0">${say.ends} {{ offer.endsOn }}</div>`;
@@ -165,25 +169,16 @@ function productsSection({ options, text }: Part, set: BlockSetting): string {
   const list = SOURCES[read.source];
   const head = styled(set.markdown(set.shelter.hide(text)), set.theme, onPanel(set, 'center'));
   const grid = productsHtml({ list, count: read.count, language: set.language }, set.theme, set.words);
-  const intro = head && words(`${head}<div style="height:18px;line-height:18px;font-size:1px">&nbsp;</div>`, 'center');
+  const intro = head && words(`${head}<div style="height:20px;line-height:20px;font-size:1px">&nbsp;</div>`, 'center');
   return `${raw(`{% if lists.${list}[0] %}`)}${section(set, '28px 16px 8px', column(`${intro}<mj-text css-class="rk-text" padding="0">${grid}</mj-text>`))}${raw('{% endif %}')}`;
 }
 
 function columnsSection(text: string, set: BlockSetting): string {
   const align = startOf(set);
-  const columns = text
-    .split(/^\+\+\+[ \t]*$/m)
-    .map((one) =>
-      column(
-        words(
-          styled(
-            set.markdown(set.shelter.hide(inlineImages(one, set.images, set.theme))),
-            set.theme,
-            onPanel(set, align),
-          ),
-          align,
-        ),
-      ),
-    );
+  const style = onPanel(set, align);
+  const columns = text.split(/^\+\+\+[ \t]*$/m).map((one) => {
+    const html = set.markdown(set.shelter.hide(inlineImages(one, set.images, set.theme)));
+    return column(words(styled(html, set.theme, style), align, '', '0 8px 16px'));
+  });
   return section(set, '12px 24px', columns.join(''));
 }

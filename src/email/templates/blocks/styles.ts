@@ -3,7 +3,7 @@ import type { Colours, Theme } from './theme.js';
 /** Changes of one class in dark mode. */
 type Rule = readonly [selector: string, colours: (of: Colours) => Readonly<Record<string, string>>];
 
-const ground = (colour: string) => ({ 'background-color': colour, 'background-image': 'none' });
+const ground = (colour: string) => ({ 'background-color': colour });
 
 const RULES: readonly Rule[] = [
   ['.rk-page', ({ page }) => ground(page)],
@@ -45,7 +45,7 @@ export function darkCss({ dark }: Theme): string {
 
 /** Narrow screens. Everything else is inline, because some clients drop these rules. */
 export const NARROW =
-  '@media (max-width:480px){.rk-head{font-size:30px !important}.rk-code{padding:10px 16px !important}.rk-word{font-size:20px !important}.rk-big{font-size:40px !important}.rk-tile-text{font-size:15px !important}}';
+  '@media (max-width:480px){.rk-head{font-size:30px !important}.rk-code{padding:10px 16px !important}.rk-word{font-size:20px !important}.rk-big{font-size:36px !important}.rk-tile-text{font-size:15px !important}}';
 
 /** Inline styles of what Markdown makes. */
 export interface TextStyle {
@@ -58,7 +58,7 @@ export interface TextStyle {
 
 /** Markdown's HTML with inline styles. Tags that the author wrote with attributes stay as they are. */
 export function styled(html: string, { heading, radius }: Theme, { align, colour, link, isHero }: TextStyle): string {
-  const head = `font-family:${heading};color:${colour};text-align:${align};font-weight:700`;
+  const head = `font-family:${heading};color:${colour};text-align:${align};font-weight:700;text-wrap:balance`;
   const styles: Readonly<Record<string, string>> = {
     h1: `${head};font-size:${isHero ? 40 : 32}px;line-height:1.14;letter-spacing:-.01em;margin:0 0 12px`,
     h2: `${head};font-size:24px;line-height:1.25;margin:0 0 12px`,
@@ -70,12 +70,12 @@ export function styled(html: string, { heading, radius }: Theme, { align, colour
     blockquote: 'margin:0 0 14px;font-style:italic',
     hr: 'border:0;border-top:1px solid;opacity:.25;margin:20px 0',
   };
-  const last = html.lastIndexOf('<p>');
-  const isLast = last > Math.max(html.lastIndexOf('</h'), html.lastIndexOf('</ul>'), html.lastIndexOf('</ol>'));
+  const last = Math.max(...['<p>', '<h1>', '<h2>', '<h3>'].map((tag) => html.lastIndexOf(tag)));
+  const isLast = !/<(?:[uo]l|blockquote|table|div)[ >]/.test(html.slice(last));
   return html
     .replaceAll(/<(h[123]|p|[uo]l|li|blockquote|hr)>/g, (_, tag: string, at: number) => {
-      if (tag === 'h1') return `<h1 class="rk-head" style="${styles.h1}">`;
-      return `<${tag} style="${tag === 'p' && isLast && at === last ? 'margin:0' : styles[tag]}">`;
+      const style = `${styles[tag]}${isLast && at === last ? ';margin-bottom:0' : ''}`;
+      return `<${tag}${tag === 'h1' ? ' class="rk-head"' : ''} style="${style}">`;
     })
     .replaceAll(/<a href="([^"]*)"(?: title="[^"]*")?>/g, `<a href="$1" style="color:${link};font-weight:600">`)
     .replaceAll(

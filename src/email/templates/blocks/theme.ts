@@ -51,10 +51,20 @@ const FALLBACKS: Readonly<Record<string, string>> = {
   Caveat: "'Segoe Script', 'Bradley Hand', cursive",
 };
 
-const stackOf = (name: string | undefined): string =>
-  name && /^[\w -]{1,60}$/.test(name) ? `'${name}', ${FALLBACKS[name] ?? SANS}` : SANS;
+/** Fonts of the machines on which languages without Latin letters are read. They follow the brand's font. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  ja: "'Hiragino Sans', 'Yu Gothic', 'Noto Sans JP', Meiryo, sans-serif",
+  ar: "'Noto Sans Arabic', 'Geeza Pro', Tahoma, Arial, sans-serif",
+};
 
-export function themeOf({ palette = {}, fonts, cornerRadius = 8 }: EmailLook): Theme {
+function stackOf(name: string | undefined, language: string): string {
+  const [primary = ''] = language.toLowerCase().split('-');
+  const known = name !== undefined && /^[\w -]{1,60}$/.test(name);
+  const others = SCRIPTS[primary] ?? (known ? FALLBACKS[name] : undefined) ?? SANS;
+  return known ? `'${name}', ${others}` : others;
+}
+
+export function themeOf({ palette = {}, fonts, cornerRadius = 8, language = 'en' }: EmailLook): Theme {
   const colour = (name: keyof EmailPalette): string => {
     const given = palette[name] ?? '';
     return (COLOUR.test(given) ? given : PALETTE[name]).toLowerCase();
@@ -72,8 +82,8 @@ export function themeOf({ palette = {}, fonts, cornerRadius = 8 }: EmailLook): T
     band: brand.primary,
     onBand: readableOn(brand.primary, [brand.background, '#ffffff', brand.text]),
     tints: tintsOf(brand),
-    heading: stackOf(fonts?.heading),
-    body: stackOf(fonts?.body),
+    heading: stackOf(fonts?.heading, language),
+    body: stackOf(fonts?.body, language),
     radius: Math.min(Math.max(cornerRadius, 0), 24),
   };
 }
@@ -82,15 +92,16 @@ function lightOf({ primary, accent, background, text }: EmailPalette): Colours {
   // White glares in a dark mode that changes nothing.
   const panel = background === '#ffffff' ? '#fffdfa' : background;
   const written = readableOn(panel, [text], 7);
+  const muted = readable(mix(written, panel, 0.3), panel, written);
   const footer = darkest([primary, text]);
   return {
     page: mix(panel, written, 0.07),
     panel,
     text: written,
-    muted: readable(mix(written, panel, 0.3), panel, written),
+    muted,
     accent: readable(accent, panel, written),
     line: mix(panel, written, 0.16),
-    code: mix(panel, accent, 0.06),
+    code: tinted(panel, accent, 0.06, [written, muted]),
     ...buttonOf(accent, panel, text),
     footer,
     onFooter: readableOn(footer, [mix(background, footer, 0.12), '#ffffff']),
@@ -100,15 +111,16 @@ function lightOf({ primary, accent, background, text }: EmailPalette): Colours {
 function darkOf({ primary, accent, background, text }: EmailPalette): Colours {
   const panel = mix('#191919', primary, 0.14);
   const written = readableOn(panel, [mix(background, '#ffffff', 0.3), '#f1f1f1'], 7);
+  const muted = readable(mix(written, panel, 0.3), panel, written);
   const footer = mix('#0b0b0b', primary, 0.12);
   return {
     page: mix('#0c0c0c', primary, 0.06),
     panel,
     text: written,
-    muted: readable(mix(written, panel, 0.3), panel, written),
+    muted,
     accent: readable(accent, panel, written),
     line: mix(panel, written, 0.22),
-    code: mix(panel, accent, 0.1),
+    code: tinted(panel, accent, 0.1, [written, muted]),
     ...buttonOf(accent, panel, text),
     footer,
     onFooter: readableOn(footer, [mix(background, footer, 0.2), '#f1f1f1']),
@@ -122,6 +134,12 @@ function readable(colour: string, ground: string, text: string): string {
     if (contrastOfColours(moved, ground) >= 4.6) return moved;
   }
   return text;
+}
+
+/** The ground with a little of the colour, as far as all texts can be read on it. */
+function tinted(ground: string, colour: string, share: number, texts: readonly string[]): string {
+  const mixed = mix(ground, colour, share);
+  return texts.every((text) => contrastOfColours(text, mixed) >= 4.5) ? mixed : ground;
 }
 
 /** White words if the accent takes them at most a little darker; otherwise dark words on the accent itself. */

@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { brandFiles } from './brand.js';
+import { Chromium, type View } from './chromium.js';
+import { LETTERS } from './letters.js';
+import { makeLetter } from './make-letter.js';
+
+const VIEWS: readonly (readonly [suffix: string, view: View])[] = [
+  ['600', { width: 600, dark: false, images: true }],
+  ['375', { width: 375, dark: false, images: true }],
+  ['375-dark', { width: 375, dark: true, images: true }],
+];
+
+/** Writes the emails of the gallery as pictures, and the page that shows them. */
+export async function drawEmails(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const chromium = await Chromium.start(await brandFiles());
+  const page = [
+    '# Gallery of emails',
+    '',
+    '`npm run gallery` writes this page with Debian’s Chromium. The store, its products and its pictures are invented.',
+    'Each email is Markdown with blocks in the look of the brand, as it arrives on a wide screen, on a phone, and on a',
+    'phone in dark mode. [Email](../../guides/email.md#blocks) explains the blocks.',
+    '',
+  ];
+  try {
+    for (const letter of LETTERS) {
+      const { subject, html, bytes } = await makeLetter(letter);
+      const shown: string[] = [];
+      for (const [suffix, view] of VIEWS) {
+        await chromium.show(html, view);
+        const file = `${letter.name}-${suffix}.webp`;
+        const picture = await sharp(await chromium.screenshot())
+          .webp({ quality: 74, effort: 6 })
+          .toBuffer();
+        await writeFile(join(folder, file), picture);
+        const width = view.width === 600 ? 380 : 240;
+        shown.push(`<img src="${file}" width="${width}" alt="${letter.caption}, ${letter.language}, ${suffix}">`);
+      }
+      const about = `Subject: ${subject}. ${(bytes / 1024).toFixed(0)} kB of HTML.`;
+      page.push(`## ${letter.caption} (${letter.language})`, '', about, '', shown.join('\n'), '');
+      console.log(`${letter.name} ${bytes} bytes`);
+    }
+  } finally {
+    await chromium.stop();
+  }
+  await writeFile(join(folder, 'README.md'), `${page.join('\n').trimEnd()}\n`);
+}

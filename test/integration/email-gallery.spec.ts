@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brandFiles, STORE } from '../../bench/gallery/emails/brand.js';
+import { CHROMIUM, Chromium } from '../../bench/gallery/emails/chromium.js';
+import { LETTERS } from '../../bench/gallery/emails/letters.js';
+import { CODE, makeLetter, OFFERS } from '../../bench/gallery/emails/make-letter.js';
+import { LANGUAGES } from '../../bench/gallery/emails/shelf.js';
+import { MAX_HTML_BYTES } from '../../src/email/templates/parsed-email.js';
+
+const hasChromium = existsSync(CHROMIUM);
+
+/** What the page itself says about how it looks. */
+interface Seen {
+  readonly overflow: number;
+  readonly storeLinks: number;
+  /** The lower edge of the first button. */
+  readonly button: number;
+  readonly text: string;
+  /** Texts whose contrast with their ground is below 4.5. */
+  readonly faint: readonly string[];
+  readonly lang: string;
+  readonly dir: string;
+  readonly title: string;
+}
+
+/** Runs in the page. Pictures lie in front of their ground, so text on them would not be measured; there is none. */
+const LOOK = `(() => {
+  const light = (c) => { const [r, g, b] = c.map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const parse = (c) => (c.match(/[\\d.]+/g) ?? []).map(Number);
+  const ground = (el) => { for (let at = el; at; at = at.parentElement) { const [r, g, b, a = 1] = parse(getComputedStyle(at).backgroundColor); if (a > 0.5) return [r, g, b]; } return [255, 255, 255]; };
+  const faint = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const el = walk.currentNode.parentElement;
+    const text = walk.currentNode.data.trim();
+    if (!text || /^[\\u200c\\u00a0\\u034f]*$/.test(text) || !el.checkVisibility() || el.getClientRects().length === 0) continue;
+    const [a, b] = [light(parse(getComputedStyle(el).color)), light(ground(el))];
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < 4.5) faint.push(text + ' ' + contrast.toFixed(2));
+  }
+  const right = [...document.body.querySelectorAll('*')].map((el) => el.getBoundingClientRect().right);
+  return {
+    overflow: Math.max(document.documentElement.scrollWidth, ...right) - innerWidth,
+    storeLinks: new Set([...document.links].map(({ href }) => href).filter((href) => href.startsWith('${STORE}'))).size,
+    button: document.querySelector('.rk-button a').getBoundingClientRect().bottom,
+    text: document.body.innerText,
+    faint,
+    lang: document.documentElement.lang,
+    dir: document.documentElement.dir,
+    title: document.title,
+  };
+})()`;
+
+describe('the emails of the gallery', () => {
+  it('are twelve, in six languages', () => {
+    expect(LETTERS).toHaveLength(12);
+    expect(new Set(LETTERS.map(({ language }) => language))).toEqual(new Set(LANGUAGES));
+  });
+});
+
+describe.skipIf(!hasChromium)('an email of the gallery in Chromium (skipped without /usr/bin/chromium)', () => {
+  let chromium: Chromium;
+  beforeAll(async () => {
+    chromium = await Chromium.start(await brandFiles());
+  });
+  afterAll(() => chromium.stop());
+
+  it.each(LETTERS.map((letter) => [letter.name, letter] as const))('can be sent: %s', async (_name, letter) => {
+    const { html, subject, bytes } = await makeLetter(letter);
+    expect(bytes).toBeLessThanOrEqual(MAX_HTML_BYTES);
+    const offered = letter.body.includes(':::offer') ? [CODE, OFFERS[letter.language]] : [];
+    for (const width of [600, 375]) {
+      for (const dark of [false, true]) {
+        for (const images of [true, false]) {
+          await chromium.show(html, { width, dark, images });
+          const seen = await chromium.evaluate<Seen>(LOOK);
+          const where = `${width} px, dark ${dark}, images ${images}`;
+          expect(seen.overflow, where).toBeLessThanOrEqual(0);
+          expect(seen.storeLinks, where).toBeGreaterThanOrEqual(3);
+          expect(seen.button, where).toBeLessThanOrEqual(700);
+          expect(seen.faint, where).toEqual([]);
+          for (const words of offered) expect(seen.text, where).toContain(words);
+          expect(seen).toMatchObject({ lang: letter.language, dir: letter.language === 'ar' ? 'rtl' : 'ltr' });
+          expect(seen.title).toBe(subject);
+        }
+      }
+    }
+  });
+});
