@@ -54,7 +54,7 @@ ${SHOP}`,
 
 ${HELLO}
 
-{% if offer %}wir hätten dich gern wieder bei uns und kommen dir dafür entgegen. Mit diesem Code gibt es für deine nächste Bestellung: {{ offer.label }}.{% else %}wir hätten dich gern wieder bei uns. Hier ist ein Blick auf das, was es bei uns gibt.{% endif %}
+{% if offer %}wir hätten dich gern wieder bei uns und kommen dir dafür entgegen:{% else %}wir hätten dich gern wieder bei uns. Hier ist ein Blick auf das, was es bei uns gibt.{% endif %}
 
 :::offer
 {{ offer.label }} für deine nächste Bestellung, gültig bis {{ offer.endsOn }}.
@@ -80,7 +80,7 @@ ${SHOP}`,
 
 ${HELLO}
 
-{% if offer %}dein Code für {{ offer.label }} gilt bis {{ offer.endsOn }}. Danach erinnern wir dich nicht mehr daran.{% else %}dabei belassen wir es erst einmal. Wenn du etwas brauchst, weißt du, wo du uns findest.{% endif %}
+{% if offer %}dieser Code gilt noch für deine nächste Bestellung. Wir erinnern dich nicht noch einmal daran.{% else %}dabei belassen wir es erst einmal. Wenn du etwas brauchst, weißt du, wo du uns findest.{% endif %}
 
 :::offer
 {{ offer.label }} für deine nächste Bestellung, gültig bis {{ offer.endsOn }}.

@@ -54,7 +54,7 @@ ${SHOP}`,
 
 ${HELLO}
 
-{% if offer %}We would like you to come back, and we want to make it easy. With this code your next order comes with {{ offer.label }}.{% else %}We would like you to come back. Here is a look at what we have for you.{% endif %}
+{% if offer %}We would like you to come back, and we want to make it easy:{% else %}We would like you to come back. Here is a look at what we have for you.{% endif %}
 
 :::offer
 {{ offer.label }} for your next order, until {{ offer.endsOn }}.
@@ -80,7 +80,7 @@ ${SHOP}`,
 
 ${HELLO}
 
-{% if offer %}Your code for {{ offer.label }} works until {{ offer.endsOn }}. We will not write about it again.{% else %}We will leave it at that for now. Whenever you need something, you know where we are.{% endif %}
+{% if offer %}This code still works for your next order. We will not write about it again.{% else %}We will leave it at that for now. Whenever you need something, you know where we are.{% endif %}
 
 :::offer
 {{ offer.label }} for your next order, until {{ offer.endsOn }}.

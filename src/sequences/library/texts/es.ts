@@ -54,7 +54,7 @@ ${SHOP}`,
 
 ${HELLO}
 
-{% if offer %}Nos gustaría que volvieras, y queremos ponértelo fácil. Con este código, en tu próximo pedido: {{ offer.label }}.{% else %}Nos gustaría que volvieras. Aquí tienes un vistazo a lo que tenemos ahora.{% endif %}
+{% if offer %}Nos gustaría que volvieras, y queremos ponértelo fácil:{% else %}Nos gustaría que volvieras. Aquí tienes un vistazo a lo que tenemos ahora.{% endif %}
 
 :::offer
 {{ offer.label }} en tu próximo pedido, hasta el {{ offer.endsOn }}.
@@ -80,7 +80,7 @@ ${SHOP}`,
 
 ${HELLO}
 
-{% if offer %}Tu código ({{ offer.label }}) vale hasta el {{ offer.endsOn }}. No volveremos a escribirte sobre él.{% else %}Lo dejamos aquí por ahora. Cuando necesites algo, ya sabes dónde encontrarnos.{% endif %}
+{% if offer %}Este código aún vale para tu próximo pedido. No volveremos a escribirte sobre él.{% else %}Lo dejamos aquí por ahora. Cuando necesites algo, ya sabes dónde encontrarnos.{% endif %}
 
 :::offer
 {{ offer.label }} en tu próximo pedido, hasta el {{ offer.endsOn }}.

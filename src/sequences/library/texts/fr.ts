@@ -54,7 +54,7 @@ ${SHOP}`,
 
 ${HELLO}
 
-{% if offer %}Nous aimerions vous revoir, et nous faisons un geste. Avec ce code, pour votre prochaine commande : {{ offer.label }}.{% else %}Nous aimerions vous revoir. Voici un aperçu de ce que nous proposons.{% endif %}
+{% if offer %}Nous aimerions vous revoir, et nous faisons un geste :{% else %}Nous aimerions vous revoir. Voici un aperçu de ce que nous proposons.{% endif %}
 
 :::offer
 {{ offer.label }} pour votre prochaine commande, jusqu’au {{ offer.endsOn }}.
@@ -80,7 +80,7 @@ ${SHOP}`,
 
 ${HELLO}
 
-{% if offer %}Votre code ({{ offer.label }}) est valable jusqu’au {{ offer.endsOn }}. Nous ne vous écrirons plus à ce sujet.{% else %}Nous en restons là pour le moment. Si vous avez besoin de quelque chose, vous savez où nous trouver.{% endif %}
+{% if offer %}Ce code est encore valable pour votre prochaine commande. Nous ne vous écrirons plus à ce sujet.{% else %}Nous en restons là pour le moment. Si vous avez besoin de quelque chose, vous savez où nous trouver.{% endif %}
 
 :::offer
 {{ offer.label }} pour votre prochaine commande, jusqu’au {{ offer.endsOn }}.
