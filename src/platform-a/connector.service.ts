@@ -76,9 +76,8 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
   }
 
   async watch(store: OpenStore): Promise<Progress> {
-    const { id, storeId } = store.retailer;
-    // Without the scope for the store's record the set-up cannot save the store's number.
-    if (storeId === null) await this.installations.saveStoreRecord(id, await this.readStore(store));
+    // The links of emails follow the store to another domain.
+    await this.installations.saveStoreRecord(store.retailer.id, await this.readStore(store));
     return this.catchUp.run(this, store);
   }
 

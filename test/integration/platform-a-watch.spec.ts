@@ -6,6 +6,7 @@ import { TOPICS } from '#libs/platform-a-client';
 import { customerRecord, orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
 import { InstallationsService } from '../../src/stores/installations.service.js';
 import { SetUpHandler } from '../../src/stores/set-up.handler.js';
@@ -195,6 +196,14 @@ describe('a watch of a store', () => {
     expect(platform.graphqlRequests.filter(({ query }) => query.startsWith('mutation'))).toEqual([]);
   });
 
+  it('reads the record of the store again, so that links follow it to another domain (DA15)', async () => {
+    const before = { name: 'Old name', storefrontUrl: 'https://old.example' };
+    await sql.of(retailerId).using(Retailer, (rows) => rows.update({ id: retailerId }, before));
+    await watchNow();
+    const base = platform.baseUrlTemplate.replace('{shop}', shop.profile.domain);
+    expect(await retailer()).toMatchObject({ name: 'Corner Shop', storefrontUrl: base });
+  });
+
   it('restores deleted subscriptions, and removes superfluous ones of this service but not of others', async () => {
     const address = 'https://app.example/platform-a/webhooks';
     const [lost] = shop.subscriptions.forTopic('orders/create');
@@ -244,7 +253,7 @@ describe('a watch of a store', () => {
   it('continues after the last page that was written', async () => {
     for (let id = 100; id < 140; id += 1) shop.upsertOrder(newOrder(id, ago(30 * MINUTE) + id * 1_000));
     // Four answers: subscriptions, customers, products and the first page of orders. Then the client tries three times.
-    shop.faults.next('slow', 4, { delayMs: 0 }).next('serverError', 3);
+    shop.faults.next('slow', 5, { delayMs: 0 }).next('serverError', 3);
     await expect(watchNow()).rejects.toThrow('503');
     expect(await orderIds()).toHaveLength(14);
     await watchNow();
@@ -280,7 +289,7 @@ describe('a watch of a store', () => {
 
   it('starts again after a reinstall, which reads everything', async () => {
     for (let id = 300; id < 340; id += 1) shop.upsertOrder(newOrder(id, ago(30 * MINUTE) + id * 1_000));
-    shop.faults.next('slow', 4, { delayMs: 0 }).next('serverError', 3);
+    shop.faults.next('slow', 5, { delayMs: 0 }).next('serverError', 3);
     await expect(watchNow()).rejects.toThrow('503');
     await install();
     await sql.acrossRetailers.execute(
@@ -297,7 +306,7 @@ describe('a watch of a store', () => {
 
   it('writes nothing for a store that is uninstalled meanwhile', async () => {
     shop.upsertOrder(newOrder(5, ago(30 * MINUTE)));
-    shop.faults.next('slow', 4, { delayMs: 400 });
+    shop.faults.next('slow', 5, { delayMs: 400 });
     await watches().makeDue(retailerId);
     const look = watch();
     await new Promise((resolve) => setTimeout(resolve, 300));

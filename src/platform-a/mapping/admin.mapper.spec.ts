@@ -232,6 +232,10 @@ describe('mapAdminProduct', () => {
     ]);
   });
 
+  it('gives no page to a product that the online store does not show (DA14)', () => {
+    expect(mapAdminProduct({ ...PRODUCT, onlineStoreUrl: null })).toMatchObject([{ product: { pagePath: null } }]);
+  });
+
   it('maps a product without an image or a variant', () => {
     expect(
       mapAdminProduct({ ...PRODUCT, featuredMedia: null, variants: { ...PRODUCT.variants, nodes: [] } }),
