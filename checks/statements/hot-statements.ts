@@ -1,6 +1,9 @@
 import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
 import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
 import { CustomerChangesQueries } from '../../src/commerce/queries/customer-changes.queries.js';
+import { OrderArrivalsQueries } from '../../src/commerce/queries/order-arrivals.queries.js';
+import { EnrolmentRepository } from '../../src/sequences/enrolments/enrolment.repository.js';
+import { LedgerQueries } from '../../src/email/ledger/ledger.queries.js';
 import { LedgerRepository, type MessageChange } from '../../src/email/ledger/ledger.repository.js';
 import { InboxRepository } from '../../src/inbox/inbox.repository.js';
 import { FactRepository } from '../../src/segmentation/evaluation/fact.repository.js';
@@ -25,6 +28,8 @@ const changes = ({ database }: Recording): CustomerChangesQueries => new Custome
 const memberships = ({ database }: Recording): MembershipRepository => new MembershipRepository(database);
 const population = new PopulationRepository();
 const facts = new FactRepository();
+const arrivals = new OrderArrivalsQueries();
+const enrolments = new EnrolmentRepository();
 const ledger = ({ database }: Recording): LedgerRepository => new LedgerRepository(database);
 
 const TRANSITION: MessageChange = {
@@ -67,6 +72,8 @@ export const HOT_STATEMENTS: Readonly<Record<string, Run>> = {
   'commerce.recompute-facts': ({ tx }) => commerce.recomputeFacts(tx, RETAILER, [CUSTOMER]),
   'commerce.record-changes': ({ tx }) => commerce.recordChanges(tx, RETAILER, new Map()),
 
+  'commerce.orders-arrived': ({ tx }) => arrivals.arrived(tx, RETAILER, [{ customerId: CUSTOMER, since: new Date(AT) }]),
+
   'changes.take': (on) => changes(on).take(on.tx, RETAILER, 1, true),
   'changes.hold-silent': (on) => changes(on).holdSilent(on.tx, RETAILER, 1),
   'membership.facts': ({ tx }) => facts.facts(tx, RETAILER, [CUSTOMER], ['1']),
@@ -97,6 +104,9 @@ export const HOT_STATEMENTS: Readonly<Record<string, Run>> = {
   'ledger.renew': (on) => ledger(on).renew('worker', [], 1),
   'ledger.lock-held': (on) => ledger(on).lockHeld(on.tx, 'worker', RETAILER, []),
   'ledger.decide': (on) => ledger(on).decide(on.tx, [TRANSITION]),
+  'ledger.sent-times': (on) => new LedgerQueries(on.database).sentTimes(on.tx, RETAILER, [CUSTOMER]),
   'ledger.settle': (on) => ledger(on).settle(on.tx, 'worker', [TRANSITION]),
   'ledger.requeue': (on) => ledger(on).requeue(on.tx, 'worker', [TRANSITION]),
+
+  'enrolments.leave-ordered': ({ tx }) => enrolments.leaveOrdered(tx, RETAILER, [CUSTOMER], 'ordered'),
 };
