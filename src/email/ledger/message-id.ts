@@ -15,10 +15,10 @@ export function messageRowId(
   executionId: string,
   stepId: string,
   recipient: string | null,
-  variant?: string | null,
+  variant: string | null = null,
 ): string {
   const name = [executionId, stepId, recipient];
-  return entityId(retailerId, 'message', JSON.stringify(variant == null ? name : [...name, variant]));
+  return entityId(retailerId, 'message', JSON.stringify(variant === null ? name : [...name, variant]));
 }
 
 export interface RowName {

@@ -51,21 +51,18 @@ export function segmentsInConditions(steps: readonly SequenceStep[]): { pointer:
   );
 }
 
-/** Conditions that never change anything, because a customer who orders leaves the sequence. */
-export function idleConditions({ steps, exitOnOrder = true }: SequenceDefinition): InputError[] {
-  if (!exitOnOrder) return [];
-  return steps.flatMap((step, index) =>
-    (['when', 'unless'] as const).flatMap((side) =>
-      step[side]?.ordered === undefined
-        ? []
-        : [
-            {
-              pointer: `/steps/${index}/${side}/ordered`,
-              detail: 'a customer who orders leaves the sequence before this step, unless exitOnOrder is false',
-            },
-          ],
-    ),
-  );
+/** Conditions whose answer is always the same. */
+export function idleConditions({ steps, offer, exitOnOrder = true }: SequenceDefinition): InputError[] {
+  const asks = (key: 'ordered' | 'redeemed', detail: string): InputError[] =>
+    steps.flatMap((step, index) =>
+      (['when', 'unless'] as const).flatMap((side) =>
+        step[side]?.[key] === undefined ? [] : [{ pointer: `/steps/${index}/${side}/${key}`, detail }],
+      ),
+    );
+  return [
+    ...(exitOnOrder ? asks('ordered', 'a customer who orders leaves the sequence, unless exitOnOrder is false') : []),
+    ...(offer ? [] : asks('redeemed', 'the sequence has no offer whose code could be redeemed')),
+  ];
 }
 
 export const normaliseCondition = (condition: StepCondition | undefined): StepCondition | undefined =>

@@ -33,12 +33,13 @@ function sourceOf(step: SequenceStep, { subject, preheader, body, images }: Step
     subject: subject ?? step.subject,
     preheader: preheader ?? step.preheader,
     ...(body === undefined ? { body: step.body, mjml: step.mjml, html: step.html } : { body }),
-    images: images ? { ...step.images, ...given(images) } : step.images,
+    images: (images || step.images) && {
+      hero: images?.hero ?? step.images?.hero,
+      banner: images?.banner ?? step.images?.banner,
+      grid: images?.grid ?? step.images?.grid,
+    },
   };
 }
-
-const given = (images: object): object =>
-  Object.fromEntries(Object.entries(images).filter(([, ref]) => ref !== undefined));
 
 /** The place of a mistake in a source. What a variant takes from its step has its place in the step. */
 export function placeIn({ step, variant, pointer }: StepSource, inside: string): string {

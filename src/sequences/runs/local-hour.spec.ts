@@ -40,7 +40,7 @@ describe('nextLocalHour', () => {
         const shown = Number(clock.format(at));
         const before = Number(clock.format(+at - 1));
         expect(shown === hour || (before < hour && shown > hour)).toBe(true);
-        if (+at > +from) expect(before).not.toBe(hour);
+        expect(+at === +from || before !== hour).toBe(true);
       }
     }
   });
@@ -48,7 +48,7 @@ describe('nextLocalHour', () => {
 
 describe('usualZone', () => {
   it('is a known time zone for each country, and undefined otherwise', () => {
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
     const zones = letters.flatMap((a) => letters.flatMap((b) => usualZone(a + b) ?? []));
     expect(zones.length).toBeGreaterThan(240);
     expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);
