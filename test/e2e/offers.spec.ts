@@ -223,6 +223,31 @@ describe('an offer', () => {
   });
 });
 
+describe('a sequence that a trigger starts', () => {
+  it('has one discount for all who enter within a day, with codes minted ahead', async () => {
+    const store = await opened(['ada', 'bob']);
+    for (const name of ['ada', 'bob']) await store.setOrders(name, 0);
+    await app.settled();
+    const steps = [step('one', 'PT0S', SHOW)];
+    await store.put('entered', { trigger: 'segment_entered', offer: OFFER, steps });
+    await store.setOrders('ada', 1);
+    await waitFor(() => textOf(store, 'ada') !== '', 30_000);
+    await store.setOrders('bob', 1);
+    await waitFor(() => textOf(store, 'bob') !== '', 30_000);
+    expect(shop.discounts.filter(({ rule }) => rule.title.startsWith('entered: '))).toHaveLength(1);
+    const { minted, assigned, deactivated } = await offersOf('entered');
+    expect({ assigned, deactivated, ahead: minted - assigned >= 20 }).toEqual({
+      assigned: 2,
+      deactivated: 0,
+      ahead: true,
+    });
+    const codes = await codesOf(store);
+    expect(textOf(store, 'bob')).toContain(codes.get(store.idOf('bob')));
+    const ends = discountOf('entered')?.rule.endsAt.getTime() ?? 0;
+    expect(ends - Date.now()).toBeGreaterThan(7 * 86_400_000);
+  });
+});
+
 describe('minting that is interrupted', () => {
   it.each(['planned', 'creating', 'created', 'minting', 'minted', 'stored'] as const)(
     'right after "%s" goes on and mints nothing twice',
