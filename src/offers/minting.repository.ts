@@ -4,7 +4,7 @@ import { In, IsNull } from 'typeorm';
 import { OfferBatch } from './offer-batch.entity.js';
 import { OfferCode } from './offer-code.entity.js';
 import { OfferExecution } from './offer-execution.entity.js';
-import { newBatches } from './offer-texts.js';
+import { AHEAD, newBatches } from './offer-texts.js';
 import { OfferRow } from './offer.entity.js';
 
 /** A code that its execution no longer needs, with its recipient. */
@@ -45,8 +45,11 @@ export class MintingRepository {
     return this.database.of(retailerId).using(OfferRow, (rows) => rows.findOneBy({ retailerId, id }));
   }
 
-  /** Stores batches for the wanted codes that no batch has yet. True if there are any. */
-  async plan(tx: Tx, { retailerId, id }: OfferRow): Promise<boolean> {
+  /**
+   * Stores batches for the wanted codes that no batch has yet. True if there are any. Codes ahead are not topped up for
+   * each person who enters, but when half of them are used.
+   */
+  async plan(tx: Tx, { retailerId, id, acceptsUntil }: OfferRow): Promise<boolean> {
     const [row] = await tx.query<{ wanted: number }>(
       `SELECT wanted FROM offers WHERE retailer_id = $1 AND id = $2 AND status = 'open' FOR UPDATE`,
       [retailerId, id],
@@ -56,7 +59,9 @@ export class MintingRepository {
          FROM offer_batches WHERE retailer_id = $1 AND offer_id = $2`,
       [retailerId, id],
     );
-    const batches = newBatches((row?.wanted ?? 0) - planned);
+    const missing = (row?.wanted ?? 0) - planned;
+    if (acceptsUntil && planned > 0 && missing < AHEAD / 2) return false;
+    const batches = newBatches(missing);
     if (batches.length === 0) return false;
     await tx
       .repository(OfferBatch)

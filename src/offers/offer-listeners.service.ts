@@ -16,8 +16,8 @@ export class OfferListenersService {
   private reachedBy: Reached | undefined;
 
   /**
-   * Calls the listener after new codes of a retailer are stored, or after it is known that none come. Calls may be lost.
-   * The listener must not throw.
+   * Calls the listener after new codes of a retailer are stored, or after it is known that none come. Calls may be
+   * lost. The listener must not throw.
    */
   onMinted(listener: (retailerId: string) => void): void {
     this.listeners.push(listener);

@@ -15,6 +15,9 @@ export const newPrefix = (): string => `RK${randomText(8)}`;
 /** Platforms mint at most so many codes with one call. */
 export const MOST_CODES = 250;
 
+/** Codes that are minted ahead for people who enter later by a trigger. */
+export const AHEAD = 25;
+
 export interface NewBatch {
   readonly prefix: string;
   readonly texts: readonly string[];

@@ -21,24 +21,31 @@ export class OfferRepository {
     await tx.repository(OfferExecution).insert({ retailerId, offerId, executionId });
   }
 
-  /** Adds to the number of wanted codes of an offer with the same terms that triggered executions may still join. */
-  async extend(
+  /** An offer with the same terms that triggered executions may still join. */
+  async findOpen(
     tx: Tx,
     { retailerId, sequenceId, terms, language }: Pick<OfferRow, 'retailerId' | 'sequenceId' | 'terms' | 'language'>,
-    recipients: number,
     at: Date,
   ): Promise<string | undefined> {
     const [row] = await tx.query<{ id: string }>(
-      `UPDATE offers SET wanted = wanted + $6
-        WHERE retailer_id = $1 AND id = (
-          SELECT id FROM offers
-           WHERE retailer_id = $1 AND sequence_id = $2 AND terms = $3::jsonb AND language = $4 AND mode = 'live'
-             AND status = 'open' AND accepts_until > $5
-           ORDER BY accepts_until DESC LIMIT 1 FOR UPDATE)
-       RETURNING id`,
-      [retailerId, sequenceId, JSON.stringify(terms), language, at, recipients],
+      `SELECT id FROM offers
+        WHERE retailer_id = $1 AND sequence_id = $2 AND terms = $3::jsonb AND language = $4 AND mode = 'live'
+          AND status = 'open' AND accepts_until > $5
+        ORDER BY accepts_until DESC LIMIT 1 FOR UPDATE`,
+      [retailerId, sequenceId, JSON.stringify(terms), language, at],
     );
     return row?.id;
+  }
+
+  /** Adds to the number of wanted codes. False where the execution has no offer that is minted. */
+  async wantFor(tx: Tx, retailerId: string, executionId: string, recipients: number): Promise<boolean> {
+    const changed = await tx.execute(
+      `UPDATE offers SET wanted = wanted + $3
+        WHERE retailer_id = $1 AND status = 'open' AND id = (
+          SELECT offer_id FROM offer_executions WHERE retailer_id = $1 AND execution_id = $2)`,
+      [retailerId, executionId, recipients],
+    );
+    return changed > 0;
   }
 
   /** The offers of these executions; an execution without one is missing. */
@@ -98,11 +105,15 @@ export class OfferRepository {
     return { assigned, missing: waiting.length - assigned };
   }
 
-  async hasFreeCode(sql: Sql, retailerId: string, executionIds: readonly string[]): Promise<boolean> {
+  /** Whether one of these executions has a free code, or no longer gets any. */
+  async isAnswered(sql: Sql, retailerId: string, executionIds: readonly string[]): Promise<boolean> {
     const rows = await sql.query(
-      `SELECT FROM offer_executions x JOIN offer_codes c ON c.retailer_id = x.retailer_id AND c.offer_id = x.offer_id
-        WHERE x.retailer_id = $1 AND x.execution_id = ANY ($2::uuid[]) AND c.assigned_at IS NULL
-          AND c.deactivated_at IS NULL LIMIT 1`,
+      `SELECT FROM offer_executions x JOIN offers o ON o.retailer_id = x.retailer_id AND o.id = x.offer_id
+        WHERE x.retailer_id = $1 AND x.execution_id = ANY ($2::uuid[])
+          AND (o.status <> 'open' OR EXISTS (
+            SELECT 1 FROM offer_codes c WHERE c.retailer_id = $1 AND c.offer_id = o.id AND c.assigned_at IS NULL
+               AND c.deactivated_at IS NULL))
+        LIMIT 1`,
       [retailerId, executionIds],
     );
     return rows.length > 0;

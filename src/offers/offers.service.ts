@@ -6,6 +6,7 @@ import { StoreConnectorsService } from '../stores/store-connectors.service.js';
 import type { OfferTerms } from './offer.dto.js';
 import { endInWords, offerLabel } from './offer-label.js';
 import { type ExecutionOffer, OfferRepository } from './offer.repository.js';
+import { AHEAD } from './offer-texts.js';
 import { OfferMetrics } from './offer.metrics.js';
 import { OfferWorksService } from './offer-works.service.js';
 
@@ -24,8 +25,6 @@ export interface NewOffer {
   readonly startsAt: Date | null;
   readonly endsInMs: number;
   readonly waitUpToMs: number;
-  /** The number of people who may get a code. */
-  readonly recipients: number;
 }
 
 /** The recipient of a message that may show an offer. */
@@ -61,8 +60,6 @@ export type OfferAnswer =
 export const TEST_CODE = 'TEST-CODE';
 
 const DAY_MS = 86_400_000;
-/** Codes that are minted ahead for people who enter later. */
-const AHEAD = 25;
 
 /** The number of executions without an offer that are remembered. */
 const MOST_REMEMBERED = 10_000;
@@ -82,14 +79,14 @@ export class OffersService {
     private readonly metrics: OfferMetrics,
   ) {}
 
-  /** To be called in the transaction that starts the execution. Minting begins after the commit. */
+  /** To be called in the transaction that starts the execution. */
   async open(tx: Tx, start: NewOffer): Promise<void> {
-    const { retailerId, executionId, sequenceId, mode, terms, language, recipients } = start;
+    const { retailerId, executionId, sequenceId, mode, terms, language } = start;
     const isMinted = mode === 'live' && terms.code === undefined;
     const now = new Date();
     const startsAt = wholeSecond(start.startsAt && start.startsAt > now ? start.startsAt : now);
     const isShared = isMinted && start.trigger === 'segment_entered';
-    const joined = isShared && (await this.offers.extend(tx, start, recipients, startsAt));
+    const joined = isShared && (await this.offers.findOpen(tx, start, startsAt));
     const id = joined || randomUUID();
     if (!joined) {
       const retailer = await this.retailers.find(retailerId, tx);
@@ -106,11 +103,17 @@ export class OffersService {
         timeZone: retailer?.timeZone ?? 'UTC',
         endsAt: new Date(startsAt.getTime() + Math.max(start.endsInMs, 1_000) + (isShared ? DAY_MS : 0)),
         acceptsUntil: isShared ? new Date(startsAt.getTime() + DAY_MS) : null,
-        wanted: isMinted ? recipients + (isShared ? AHEAD : 0) : 0,
+        wanted: isShared ? AHEAD : 0,
         status: isMinted ? 'open' : 'closed',
       });
     }
     await this.offers.join(tx, retailerId, id, executionId);
+  }
+
+  /** Has codes minted for recipients who enter an execution. To be called in the transaction that enrols them. */
+  async expect(tx: Tx, retailerId: string, executionId: string, recipients: number): Promise<void> {
+    if (recipients === 0) return;
+    const isMinted = await this.offers.wantFor(tx, retailerId, executionId, recipients);
     if (isMinted) await this.works.makeDue(tx, retailerId);
   }
 
@@ -175,9 +178,9 @@ export class OffersService {
     return new Set(found.map(({ executionId }) => executionId));
   }
 
-  /** Whether a code is free for recipients of one of these executions. */
-  async hasFreeCode(retailerId: string, executionIds: readonly string[]): Promise<boolean> {
-    return this.offers.hasFreeCode(this.database.of(retailerId), retailerId, executionIds);
+  /** Whether recipients of one of these executions who wait for a code need not wait. */
+  isAnswered(retailerId: string, executionIds: readonly string[]): Promise<boolean> {
+    return this.offers.isAnswered(this.database.of(retailerId), retailerId, executionIds);
   }
 
   private async of(sql: Sql, retailerId: string, asks: readonly OfferAsk[]): Promise<ExecutionOffer[]> {

@@ -66,12 +66,12 @@ export class MessageOffersService {
     return new Map(ready);
   }
 
-  /** Codes that were stored while the messages were put off have woken none of them. */
+  /** What became known while the messages were put off has woken none of them. */
   private async wakeAgain(messages: readonly HeldMessage[]): Promise<void> {
     const [first] = messages;
     if (!first) return;
     const executionIds = [...new Set(messages.map(({ executionId }) => executionId))];
-    if (await this.offers.hasFreeCode(first.retailerId, executionIds)) await this.waiting.wake(first.retailerId);
+    if (await this.offers.isAnswered(first.retailerId, executionIds)) await this.waiting.wake(first.retailerId);
   }
 
   private async fatesOf(messages: readonly HeldMessage[]): Promise<ReadonlyMap<string, Fate>> {

@@ -5,6 +5,7 @@ import { EmailService } from '../../email/email.service.js';
 import type { NewMessage } from '../../email/ledger/message.entity.js';
 import { type Enrolled, EnrolmentRepository } from './enrolment.repository.js';
 import { ALREADY_RECEIVED, type Choice, chooseEntering, type Entry, type EntryPolicy } from '../runs/entry.js';
+import { RunOffersService } from '../runs/run-offers.service.js';
 import { PlanRepository } from '../runs/plan.repository.js';
 import { decideNext } from '../runs/planner.js';
 import { messageFor, rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
@@ -27,6 +28,7 @@ export class EntriesService {
     private readonly plans: PlanRepository,
     private readonly email: EmailService,
     private readonly starts: StartsService,
+    private readonly offers: RunOffersService,
   ) {}
 
   /** One choice for each policy. For a dry run, customers in its plan count as entered. */
@@ -55,6 +57,7 @@ export class EntriesService {
    */
   async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Date[]> {
     const fresh = await this.enrolments.enrol(tx, run, customerIds);
+    await this.offers.expect(tx, run, fresh.length);
     const messages = firstMessages(run, fresh, await this.starts.of(tx, run, customerIds));
     await this.email.enqueue(tx, run.retailerId, run.id, messages);
     return messages.map(({ sendAt }) => sendAt);

@@ -6,6 +6,7 @@ import { OfferReadinessService } from '../../offers/offer-readiness.service.js';
 import { OffersService, type RecipientOffer } from '../../offers/offers.service.js';
 import type { SequenceDefinition } from '../definitions/definition.dto.js';
 import { endsInMs, imagesIn, mentionedOffers, offerContradictions, waitUpToMs } from '../definitions/offer-check.js';
+import type { Run } from './run.js';
 import type { NewExecution } from './execution.repository.js';
 
 /** The offer of a sequence: checks it, and opens and ends it with the executions. */
@@ -51,7 +52,7 @@ export class RunOffersService {
 
   /** Call it in the transaction that inserts the execution. */
   async open(tx: Tx, execution: NewExecution, definition: SequenceDefinition): Promise<void> {
-    const { retailerId, id, sequenceId, mode, trigger, audience, startsAt } = execution;
+    const { retailerId, id, sequenceId, mode, trigger, startsAt } = execution;
     const { offer } = definition;
     if (!offer || mode === 'dryRun') return;
     await this.offers.open(tx, {
@@ -65,8 +66,12 @@ export class RunOffersService {
       language: definition.language ?? USUAL_LANGUAGE,
       endsInMs: endsInMs(offer),
       waitUpToMs: waitUpToMs(offer),
-      recipients: audience,
     });
+  }
+
+  /** Has codes minted for customers who enter a live execution. Call it in the transaction that enrols them. */
+  async expect(tx: Tx, { retailerId, id, definition }: Run, recipients: number): Promise<void> {
+    if (definition.offer) await this.offers.expect(tx, retailerId, id, recipients);
   }
 
   /** Call it in the transaction that ends the execution, or after it. Idempotent. */
