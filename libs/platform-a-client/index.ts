@@ -36,9 +36,8 @@ export {
 export { LARGEST_CODE_LIST } from './discount-operations.js';
 export type * from './discount-types.js';
 export { readConsent, updateConsent } from './consents.js';
-export type { AdminConsent, ConsentUpdate } from './consents.js';
+export type { AdminConsent } from './consents.js';
 export { UserErrorsError } from './user-errors.js';
-export type { UserError } from './user-errors.js';
 export { readAppSubscriptions } from './app-subscriptions.js';
 export type * from './app-subscription-types.js';
 export { findCustomerByEmail, readCustomer } from './customer-reads.js';

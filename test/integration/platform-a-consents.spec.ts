@@ -98,7 +98,7 @@ describe('consent on platform A', () => {
     expect(consent()?.state).toBe('subscribed');
   });
 
-  it('is not written for a customer who is gone, or who has another address or none', async () => {
+  it('is not written for a customer who is gone, or has another address or none', async () => {
     expect(await write({ externalId: '9' })).toBe('gone');
     expect(await write({ email: 'new@example.com' })).toBe('gone');
     expect(await write({ externalId: '8' })).toBe('gone');
