@@ -49,6 +49,7 @@ import { EmailEventsGuard } from './reports/email-events.guard.js';
 import { EmailEventsService } from './reports/email-events.service.js';
 import { EmailHandler } from './sending/email.handler.js';
 import { EmailLinksService } from './consent/email-links.service.js';
+import { MessageLinksService } from './sending/message-links.service.js';
 import { EmailMakerService } from './sending/email-maker.service.js';
 import { MessageOffersService } from './sending/message-offers.service.js';
 import { WaitingMessagesService } from './sending/waiting-messages.service.js';
@@ -108,6 +109,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     HeldMessagesService,
     LedgerService,
     LinkedMessagesService,
+    MessageLinksService,
     LedgerQueries,
     LedgerRepository,
     EmailAssetsService,

@@ -6,6 +6,7 @@ import { badLinkPage } from '../pages/link-pages.js';
 import { showPage } from '../pages/page.js';
 import { readAgent } from './clicks/click-request.js';
 import { FollowService } from './clicks/follow.service.js';
+import { OpensService } from './clicks/opens.service.js';
 
 /** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -14,7 +15,10 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 @ApiTags('email')
 @Controller()
 export class LinksController {
-  constructor(private readonly links: FollowService) {}
+  constructor(
+    private readonly links: FollowService,
+    private readonly opens: OpensService,
+  ) {}
 
   @Get('c/:token')
   @ApiProduces('text/html')
@@ -52,7 +56,7 @@ export class LinksController {
   @ApiResponse({ status: 200, description: 'A transparent pixel' })
   @ApiResponse({ status: 404, description: 'The link is invalid' })
   async open(@Param('token') token: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
-    const known = await this.links.open(token);
+    const known = await this.opens.open(token);
     void reply.status(known ? 200 : 404).headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' });
     return PIXEL;
   }

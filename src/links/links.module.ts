@@ -6,6 +6,7 @@ import { ClicksMetrics } from './clicks/clicks.metrics.js';
 import { ClicksQueries } from './clicks/clicks.queries.js';
 import { ClicksRepository } from './clicks/clicks.repository.js';
 import { FollowService } from './clicks/follow.service.js';
+import { OpensService } from './clicks/opens.service.js';
 import { MessageSourceService } from './clicks/message-source.service.js';
 import { LinksPersonalDataService } from './links-personal-data.service.js';
 import { LinksController } from './links.controller.js';
@@ -41,6 +42,6 @@ export class LinksModule {}
 @Module({
   imports: [LinksModule, RetailersModule],
   controllers: [LinksController],
-  providers: [ClickRecorderService, FollowService],
+  providers: [ClickRecorderService, FollowService, OpensService],
 })
 export class LinksApiModule {}

@@ -8,7 +8,7 @@ export function badLinkPage(tag: CustomerLanguage): Page {
   return { language: { tag, dir }, store: null, title: badLinkTitle, content: html`<p>${badLink}</p>` };
 }
 
-/** The page of an email that can't be shown any more. */
+/** The page of an email that can no longer be shown. */
 export function gonePage(tag: CustomerLanguage): Page {
   const { dir, goneTitle, gone } = textsIn(tag);
   return { language: { tag, dir }, store: null, title: goneTitle, content: html`<p>${gone}</p>` };

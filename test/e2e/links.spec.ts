@@ -68,7 +68,11 @@ async function sent(definition: object = {}, html = HTML): Promise<Sent> {
   return { store, executionId, html: received, text: partOf(source, 'plain'), links, view };
 }
 
-const ask = (url: string, init: RequestInit = {}): Promise<Response> =>
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+const ask = (url: string, init: Asked = {}): Promise<Response> =>
   fetch(url, { redirect: 'manual', ...init, headers: { ...PERSON, ...init.headers } });
 const clicksOf = async ({ store, executionId }: Sent): Promise<unknown> =>
   ((await store.execution(executionId)) as unknown as { clicks: unknown }).clicks;

@@ -9,12 +9,8 @@ import { RecipientScopesService } from '../templates/recipient-scopes.service.js
 import { type BrandProfile, brandScope, shopScope } from '../templates/scope.js';
 import type { EmailTemplate } from '../templates/template.entity.js';
 import { TemplateCacheService } from '../templates/template-cache.service.js';
-import { LinkTokensService } from '../../links/tokens/link-tokens.service.js';
-import type { LinkRules } from '../../links/rewriting/rewrite-links.js';
-import { ClicksMetrics } from '../../links/clicks/clicks.metrics.js';
-import { LinkTargetsService } from '../../links/targets/link-targets.service.js';
+import { MessageLinksService } from './message-links.service.js';
 import type { MessageOffers } from './message-offers.service.js';
-import { EmailLinksService } from '../consent/email-links.service.js';
 
 /** A message with everything that its email is made of. */
 export interface PreparedMessage {
@@ -33,10 +29,7 @@ export class EmailMakerService {
     private readonly cache: TemplateCacheService,
     private readonly recipients: RecipientScopesService,
     private readonly brands: BrandProfileService,
-    private readonly links: EmailLinksService,
-    private readonly tokens: LinkTokensService,
-    private readonly targets: LinkTargetsService,
-    private readonly clicks: ClicksMetrics,
+    private readonly links: MessageLinksService,
     private readonly filler: EmailFillerService,
   ) {}
 
@@ -62,10 +55,10 @@ export class EmailMakerService {
     const addressed = messages.map((message) => ({
       message,
       brand: brands.get(message.brandId) ?? NO_BRAND,
-      unsubscribeUrl: this.links.unsubscribeUrl(message),
+      own: this.links.ownOf(message),
     }));
-    const rulesOf = this.rulesOfSteps();
-    const orderable = addressed.flatMap(({ message, brand, unsubscribeUrl }) => {
+    const rulesOf = this.links.rulesOfSteps();
+    const orderable = addressed.flatMap(({ message, brand, own }) => {
       const compiled = templates.get(message.templateId);
       if (!compiled) return [];
       const { templateId, customerId } = message;
@@ -75,48 +68,21 @@ export class EmailMakerService {
         ...(offer ? { offer } : {}),
         shop: shopScope(brand),
         brand: brandScope(brand),
-        unsubscribeUrl,
-        viewInBrowserUrl: this.tokens.viewUrl(message),
-        // The page behind the link is where a person chooses.
-        preferencesUrl: unsubscribeUrl,
+        ...own,
       };
       const rules = rulesOf(message, brand);
       const links = rules && { rules, message: { retailerId, id: message.id } };
       return { message, order: { key: `${retailerId}/${templateId}`, compiled, scope, links } };
     });
     const filled = await this.filler.fillEach(orderable.map(({ order }) => order));
-    await this.storeTargets(retailerId, filled);
+    await this.links.store(retailerId, filled);
     const byMessage = new Map(orderable.map(({ message }, index) => [message, filled[index]]));
-    return addressed.map((each) => ({ ...each, filled: byMessage.get(each.message) ?? GONE }));
-  }
-
-  /**
-   * The rules for the links of a message, one object for each step and variant. Undefined where the hosts of the store are not
-   * known: then the links stay as their author wrote them.
-   */
-  private rulesOfSteps(): (message: HeldMessage, brand: BrandProfile) => LinkRules | undefined {
-    const known = new Map<string, LinkRules | undefined>();
-    return ({ executionId, stepId, variant, tracking }, { storeUrl, hosts }) => {
-      const content = variant === null ? stepId : `${stepId}-${variant}`;
-      const key = `${executionId}/${content}`;
-      if (!known.has(key)) {
-        const { campaign, opens = false, hosts: others = [] } = tracking;
-        const frontPage = storeUrl ?? `https://${hosts[0]}/`;
-        const rules = { hosts: [...hosts, ...others], frontPage, campaign, content, opens };
-        known.set(key, hosts.length > 0 ? this.tokens.rules(rules) : undefined);
-      }
-      return known.get(key);
-    };
-  }
-
-  /** The links of an email lead nowhere until their targets are stored. */
-  private async storeTargets(retailerId: string, emails: readonly Filled[]): Promise<void> {
-    const made = emails.flatMap((one) => ('problem' in one ? [] : one));
-    await this.targets.store(
-      retailerId,
-      made.flatMap(({ targets = [] }) => targets),
-    );
-    this.clicks.dropped(made.reduce((sum, { dropped = 0 }) => sum + dropped, 0));
+    return addressed.map(({ message, brand, own }) => ({
+      message,
+      brand,
+      unsubscribeUrl: own.unsubscribeUrl,
+      filled: byMessage.get(message) ?? GONE,
+    }));
   }
 }
 

@@ -31,7 +31,8 @@ export function withLinks(email: RenderedEmail, scope: EmailScope, { rules, mess
     own: [unsubscribeUrl, viewInBrowserUrl, preferencesUrl],
   });
   const bytes = Buffer.byteLength(html);
-  return bytes > MAX_HTML_BYTES ? { email } : { email: { ...email, html, text, bytes }, targets, dropped };
+  if (bytes > MAX_HTML_BYTES) return { email };
+  return { email: { subject: email.subject, html, text, bytes }, targets, dropped };
 }
 
 function rewriterOf(rules: LinkRules): LinkRewriter {

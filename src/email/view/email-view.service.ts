@@ -7,7 +7,7 @@ import { EmailMakerService } from '../sending/email-maker.service.js';
 import { MessageOffersService } from '../sending/message-offers.service.js';
 import { asTest } from '../templates/envelope.js';
 
-/** `bad`: the link is not one of ours. `gone`: the email can't be shown any more. */
+/** `bad`: the link is not one of ours. `gone`: the email can no longer be shown. */
 export type EmailView =
   { readonly html: string } | { readonly status: 'bad' | 'gone'; readonly language?: string | null };
 

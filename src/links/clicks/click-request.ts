@@ -17,7 +17,7 @@ export interface ClickRequest {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What the head of a request tells about the program that sent it. */
+/** What the head of a request says about the program that sent it. */
 export function readAgent(headers: Headers): Pick<ClickRequest, 'agent' | 'prefetch'> {
   const agent = headers['user-agent']?.toString() ?? '';
   return {

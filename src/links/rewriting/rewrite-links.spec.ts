@@ -31,8 +31,8 @@ function rewrite(html: string, { text = '', parts = {}, own = [], rules = {} }: 
     const click = tokens.readClick(address.replace('https://r.example/c/', ''));
     return click && (click.linkId === TRAP ? 'trap' : byId.get(click.linkId));
   };
-  const hrefs = [...done.html.matchAll(/href\s*=\s*["']?([^"'\s>]+)/g)].map(([, href = '']) => href);
-  return { ...done, follow, hrefs, targets: hrefs.map(follow) };
+  const addresses = [...done.html.matchAll(/href\s*=\s*["']?([^"'\s>]+)/g)].map(([, href = '']) => href);
+  return { ...done, follow, addresses, targets: addresses.map(follow) };
 }
 const targetOf = (address: string, more: Case = {}): string | undefined =>
   rewrite(`<body><a href="${address}">a</a></body>`, more).targets[0];
@@ -139,13 +139,13 @@ describe('links of an email', () => {
   });
 
   it('end with one that no person sees, which counts as no link', () => {
-    const { hrefs, targets } = rewrite(
+    const { addresses, targets } = rewrite(
       '<body><a href="https://shop.example/1">a</a><a href="https://shop.example/1">a</a><a href="https://shop.example/2">b</a></body>',
     );
     expect(targets.at(-1)).toBe('trap');
-    const tokens = hrefs.map((href) => new LinkTokens([SECRET]).readClick(href.replace(/.*\//, '')));
+    const tokens = addresses.map((href) => new LinkTokens([SECRET]).readClick(href.replace(/.*\//, '')));
     expect(tokens.map((token) => token?.links)).toEqual([2, 2, 2, 2]);
-    expect(hrefs[0]).toBe(hrefs[1]);
+    expect(addresses[0]).toBe(addresses[1]);
     expect(rewrite('<body>no links</body>').html).toBe('<body>no links</body>');
   });
 

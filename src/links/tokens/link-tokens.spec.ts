@@ -38,7 +38,7 @@ describe('tokens of links', () => {
     expect(new LinkTokens([OLD]).readClick(token)).toBeUndefined();
   });
 
-  it('of one purpose are none of another', () => {
+  it('of one purpose do not serve another', () => {
     const tokens = new LinkTokens([OLD]);
     const view = tokens.ofMessage('view', MESSAGE);
     expect(view).toMatch(/^[\w-]{59,60}$/);

@@ -49,8 +49,8 @@ export class ClickTokens {
 }
 
 /**
- * The proofs of a message's links. The message gets a key of its own by HMAC. A proof is a hash of this key and the id of
- * the link, which costs a tenth of another HMAC: an email has a dozen links. Both have a fixed length, and the hash is
+ * The proofs of a message's links. The message gets a key of its own by HMAC. A proof is a hash of this key and of the
+ * link's id, which costs a tenth of another HMAC: an email has a dozen links. Both have a fixed length, and the hash is
  * cut, so nobody can make another proof out of it.
  */
 class ClickProofs {

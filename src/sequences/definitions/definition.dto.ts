@@ -243,9 +243,9 @@ export class SequenceBody {
   @ApiPropertyOptional({
     default: false,
     description:
-      'Whether an invisible image counts how often emails are opened. The count says little: Apple Mail and other ' +
-      'proxies load every image, whether a person reads or not, and clients that block images count nothing. Clicks ' +
-      'and orders say more',
+      'Whether an invisible image counts how often emails are opened. The count says little: proxies, such as that of ' +
+      "Apple's email client, load every image whether a person reads or not, and clients that block images count " +
+      'nothing. Clicks and orders say more',
   })
   readonly trackOpens?: boolean | undefined;
 }
