@@ -10,8 +10,8 @@ import { EmailViewService } from './email-view.service.js';
 const POLICY = [
   "default-src 'none'",
   'img-src https: http:',
-  "style-src 'unsafe-inline' https:",
-  'font-src https:',
+  "style-src 'unsafe-inline' https: http:",
+  'font-src https: http:',
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
