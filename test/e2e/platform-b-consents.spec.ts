@@ -7,7 +7,7 @@ import { PrivacyService } from '../../src/privacy/privacy.service.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import type { ConsentDecision, ConsentWrite } from '../../src/stores/consents.js';
 import { StoreConnectorsService } from '../../src/stores/store-connectors.service.js';
-import { stored } from '../factories/given.js';
+import { ago, given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { ALL_SCOPES, eventOf, idOf, StageB, wireOrder } from '../setup/platform-b.js';
 import { waitFor } from '../setup/test-app.js';
@@ -140,6 +140,20 @@ describe('the newsletter list of a store', () => {
     store.subscribers.put({ email, consents: [NEWSLETTER] });
     await becomes(externalId, 'subscribed');
     expect(await marketingOf(externalId)).toBe('subscribed');
+  });
+
+  it('is read where the job of a delivery was lost, and where no delivery came', async () => {
+    const [first, second] = [await buyer(), await buyer()];
+    for (const { id } of store.hooks.list()) store.hooks.deactivate(id);
+    const { id } = store.subscribers.put({ email: first.email, consents: [NEWSLETTER] });
+    const due = { retailerId: idOf(store), subscriberId: String(id), dueAt: ago(1, 'minute') };
+    await given(stage.app).insert(PlatformBSubscriber, due);
+    await becomes(first.externalId, 'subscribed');
+    store.subscribers.put({ email: second.email, consents: [NEWSLETTER] });
+    const watched = await stage.app.admin('POST', `/admin/retailers/${idOf(store)}/reconcile`);
+    expect(watched.status).toBeLessThan(300);
+    await becomes(second.externalId, 'subscribed');
+    expect(store.hooks.list().every(({ is_active: active }) => active)).toBe(true);
   });
 
   it('breaks nothing where the merchant has not granted its scope', async () => {
