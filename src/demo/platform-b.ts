@@ -27,7 +27,7 @@ const BEFORE = 0.3;
 const DISORDER = { duplicates: 0.03, shuffleWindow: 40 };
 /** With the usual quota of a store the year would take an hour. */
 const QUOTA = 1_000_000;
-const HOOKS = 4;
+const HOOKS = 7;
 const SEGMENTS: readonly { readonly name: string; readonly criteria: SegmentRule }[] = [
   { name: 'Has bought', criteria: { minOrders: 1 } },
   { name: 'Regulars', criteria: { minOrders: 4 } },

@@ -30,7 +30,7 @@ describe('financialStatusOf', () => {
 describe('mayHaveCoupons', () => {
   it.each([
     ['a coupon', { coupon_discount: '4.5000' }, true],
-    ['another discount', { discount_amount: 4.5 }, true],
+    ['another discount', { discount_amount: '4.5' }, true],
     ['no discount', { coupon_discount: '0.0000', discount_amount: '0' }, false],
     ['nothing about discounts', { coupon_discount: null, discount_amount: {} }, false],
   ])('of an order with %s', (_what, changes, may) => {
