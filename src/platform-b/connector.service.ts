@@ -4,7 +4,14 @@ import { PlatformBError } from '#libs/platform-b-client';
 import type { CommerceCommand, CommerceRecord } from '../commerce/model/records.js';
 import { Runtime } from '../config/runtime.js';
 import type { StoreRecord } from '../stores/installations.service.js';
-import type { Progress, Reconciliation, StoreConnector, StorePage, StorePlace } from '../stores/store-connector.js';
+import type {
+  Patience,
+  Progress,
+  Reconciliation,
+  StoreConnector,
+  StorePage,
+  StorePlace,
+} from '../stores/store-connector.js';
 import { type OpenStore, PlatformBStoreClient } from './client/store.client.js';
 import { PlatformBConsentsService } from './consents/consents.service.js';
 import { PlatformBDiscountsService } from './discounts/discounts.service.js';
@@ -13,6 +20,9 @@ import { PlatformBWebhookRegistrationService } from './webhooks/webhook-registra
 
 /** The wait before the next call of a store over its rate limit, where its answer names no time. */
 const BUSY_SECONDS = 60;
+
+/** The work is repeated by its own schedule, so a call is not. */
+const BRIEF = { attempts: 1, maxThrottleWaitMs: 0 };
 
 /** Connects platform B to the shared set-up, backfill, watch, discounts and consents. */
 @Injectable()
@@ -37,8 +47,12 @@ export class PlatformBConnectorService implements StoreConnector<OpenStore> {
   /**
    * A watch has the same time limits as a backfill, because a catch-up that breaks off starts again from its beginning.
    */
-  withStore<T>(retailerId: string, work: (store: OpenStore) => Promise<T>): Promise<T | undefined> {
-    return this.client.withStore(retailerId, work);
+  withStore<T>(
+    retailerId: string,
+    work: (store: OpenStore) => Promise<T>,
+    patience: Patience = 'usual',
+  ): Promise<T | undefined> {
+    return this.client.withStore(retailerId, work, patience === 'brief' ? BRIEF : undefined);
   }
 
   retryAfterSeconds(error: unknown): number | undefined {
