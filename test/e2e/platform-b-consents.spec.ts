@@ -131,7 +131,7 @@ describe('the newsletter list of a store', () => {
     await becomes(externalId, 'unsubscribed');
     const calls = listCalls().length;
     store.subscribers.put({ email, consents: [NEWSLETTER] }, Date.parse(row.date_modified) - 10 * MINUTE);
-    await waitFor(async () => listCalls().length > calls);
+    await waitFor(() => Promise.resolve(listCalls().length > calls));
     await readsDone();
     expect(await marketingOf(externalId)).toBe('unsubscribed');
     // The stored row counts for customers with the address who come later.
@@ -241,7 +241,8 @@ it('a person who was erased does not come back by the list', async () => {
   await tools.transaction((tx) => tools.get(PrivacyService).record(tx, request));
   await waitFor(async () => (await stored(stage.app).count(PlatformBSubscriber, { email })) === 0);
   const { id } = store.subscribers.put({ email, consents: [] });
-  const known = () => stored(stage.app).rows(PlatformBSubscriber, { subscriberId: String(id) }, 'email', 'dueAt');
+  const row = { retailerId: idOf(store), subscriberId: String(id) };
+  const known = () => stored(stage.app).rows(PlatformBSubscriber, row, 'email', 'dueAt');
   await waitFor(async () => (await known()).some(({ dueAt }) => dueAt === null));
   expect(await known()).toEqual([{ email: null, dueAt: null }]);
 });

@@ -122,7 +122,7 @@ describe('an offer on a store of platform B', () => {
     await shop.put('b-faults', { offer: OFFER, steps: [step('one', 'PT0S', SHOW)] });
     // The search succeeds, and the answers of the creation and of the first batch are lost.
     store.faults.next('slow', 1, { on: 'promotions', delayMs: 1 }).next('lostAnswer', 1, { on: 'promotions' });
-    store.faults.next('mintsPart', 1, { on: 'codes', minted: 2 }).next('lostAnswer', 5, { on: 'codes' });
+    store.faults.next('mintsPart', 1, { on: 'codes', minted: 2 }).next('lostAnswer', 1, { on: 'codes' });
     const { body } = await shop.execute('b-faults');
     expect((await shop.ended(body.executionId, 90_000)).counts).toMatchObject({ sent: 5 });
     expect(store.promotions.all()).toHaveLength(1);
