@@ -12,6 +12,7 @@ import { AdvanceHandler } from './enrolments/advance.handler.js';
 import { EnrolmentRepository } from './enrolments/enrolment.repository.js';
 import { EntriesService } from './enrolments/entries.service.js';
 import { ExecutionEndsService } from './enrolments/execution-ends.service.js';
+import { ExecutionCountsService } from './executions/execution-counts.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
 import { ExecutionRepository } from './runs/execution.repository.js';
 import { ExecutionsService } from './executions/executions.service.js';
@@ -47,6 +48,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     EnrolmentRepository,
     EntriesService,
     ExecutionEndsService,
+    ExecutionCountsService,
     ExecutionReaderService,
     ExecutionRepository,
     ExecutionsService,
