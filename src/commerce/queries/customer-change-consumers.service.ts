@@ -9,7 +9,7 @@ export interface CustomerChangeConsumer {
   consume(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void>;
 }
 
-/** Modules register their consumers here, so that neither commerce nor segmentation depends on them. */
+/** Modules register their consumers here, so that commerce and segmentation do not depend on them. */
 @Injectable()
 export class CustomerChangeConsumersService {
   private readonly consumers: CustomerChangeConsumer[] = [];

@@ -18,7 +18,7 @@ export interface Conditioned {
   readonly enteredAt?: Date | null;
 }
 
-/** Customers to whom a step is not sent, though they may get emails. */
+/** Customers who do not get a step, though they may get emails. */
 export interface Conditions {
   /** Their order has arrived since they entered the sequence. */
   readonly ordered: ReadonlySet<string>;

@@ -42,7 +42,7 @@ describe('the decision about an email', () => {
     ['a member', { inSegment: true }, 'send'],
     ['a customer who left the segment', { inSegment: false }, 'left_segment'],
     ['a customer who ordered since the entry', { ordered: true }, 'ordered'],
-    ['a customer for whom the condition fails', { conditionFails: true }, 'condition'],
+    ['a customer whose condition fails', { conditionFails: true }, 'condition'],
     ['a customer who ordered, whatever the condition says', { ordered: true, conditionFails: true }, 'ordered'],
     [
       'a failing condition at the frequency cap',

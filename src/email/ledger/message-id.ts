@@ -7,8 +7,8 @@ import { entityId, isUuid } from '#libs/kernel';
 export const messageIdOf = (retailerId: string, id: string, domain: string): string => `${retailerId}.${id}@${domain}`;
 
 /**
- * The id of the ledger row of a message. `recipient` is a customer, or in test mode an address; each variant that a test
- * sends has a row of its own.
+ * The id of the ledger row of a message. `recipient` is a customer, or in test mode an address; each variant that a
+ * test sends has a row of its own.
  */
 export function messageRowId(
   retailerId: string,

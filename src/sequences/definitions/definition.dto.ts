@@ -55,7 +55,7 @@ export class SequenceStep extends EmailSource {
   @IsObject()
   @ValidateNested()
   @Type(() => StepCondition)
-  @ApiPropertyOptional({ type: StepCondition, description: 'The step is sent only to recipients for whom this holds' })
+  @ApiPropertyOptional({ type: StepCondition, description: 'The step is sent only where this holds for the recipient' })
   readonly when?: StepCondition | undefined;
 
   @IfGiven()
@@ -64,7 +64,7 @@ export class SequenceStep extends EmailSource {
   @Type(() => StepCondition)
   @ApiPropertyOptional({
     type: StepCondition,
-    description: 'The step is sent only to recipients for whom this does not hold; not beside `when`',
+    description: 'The step is sent only where this does not hold for the recipient; not beside `when`',
   })
   readonly unless?: StepCondition | undefined;
 

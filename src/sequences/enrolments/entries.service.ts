@@ -52,8 +52,8 @@ export class EntriesService {
   }
 
   /**
-   * Enrols customers in a live execution and queues the messages of the first step. Returns the times at which these are
-   * due.
+   * Enrols customers in a live execution and queues the messages of the first step. Returns the times at which these
+   * are due.
    */
   async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Date[]> {
     const fresh = await this.enrolments.enrol(tx, run, customerIds);

@@ -122,7 +122,7 @@ describe('simulate', () => {
       ]);
     });
 
-    it('sends the other branch to who did not get the earlier email', async () => {
+    it('sends the other branch to customers who did not get the earlier email', async () => {
       expect((await outcomes(clicked(false), bobIsCapped)).filter((line) => / 1 /.test(line))).toEqual([
         'ann 1 maybe - 23:30',
         'bob 1 queued - 23:30',
