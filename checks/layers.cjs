@@ -222,8 +222,13 @@ const WINGS = {
     ['templates', [], 'Fills templates. It knows no recipient.'],
     ['ledger', ['templates'], 'The rows with the status of each message.'],
     ['consent', ['ledger'], 'The decisions of a person about receiving email, also through links in a message.'],
+    ['confirmations', ['consent', 'ledger', 'templates'], 'The one email that asks a customer for consent.'],
     ['suppressions', ['consent'], 'The list of suppressed addresses, as admins read, change and import it.'],
-    ['senders', ['ledger'], 'Whether the world takes emails from a sender: its records in the DNS, and its reputation.'],
+    [
+      'senders',
+      ['ledger'],
+      'Whether the world takes emails from a sender: its records in the DNS, and its reputation.',
+    ],
     ['decision', ['consent', 'ledger'], 'Decides whether a message may be sent at this moment.'],
     [
       'sending',

@@ -27,7 +27,8 @@ export async function planAll(datastores: Datastores, client: Client, recipients
     const { executionId } = await call<{ executionId: string }>(api, 'admin', {
       method: 'POST',
       path: `${SEQUENCE}/execute`,
-      body: {},
+      // The sender has no records in the DNS.
+      body: { force: true },
     });
     const seconds = await planned(client, worker, executionId, recipients);
     const workerMiB = residentMiB(worker.pid);

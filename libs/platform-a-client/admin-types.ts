@@ -18,7 +18,7 @@ export interface AdminShop {
   email: string;
   /** The address that the store shows to customers; `email` is the owner's. */
   contactEmail?: string | null;
-  shopAddress?: { address1: string | null; formatted: string[] } | null;
+  shopAddress?: { address1: string | null; countryCodeV2?: string | null; formatted: string[] } | null;
   myshopifyDomain: string;
   primaryDomain?: { url: string } | null;
   /** ISO 4217. */

@@ -31,7 +31,7 @@ export const SHOP = `query Shop {
     name
     email
     contactEmail
-    shopAddress { address1 formatted(withCompany: true) }
+    shopAddress { address1 countryCodeV2 formatted(withCompany: true) }
     myshopifyDomain
     primaryDomain { url }
     currencyCode

@@ -188,6 +188,8 @@ export interface WireStore {
   order_email?: Maybe<string>;
   /** Free text; sometimes only the name. */
   address?: Maybe<string>;
+  /** ISO 3166 alpha-2. */
+  country_code?: Maybe<string>;
   currency?: Maybe<string>;
   timezone?: Maybe<{ name?: Maybe<string> }>;
   language?: Maybe<string>;

@@ -15,6 +15,7 @@ import { Refund } from '../commerce/model/refund.entity.js';
 import { EmailEvent } from '../email/consent/email-event.entity.js';
 import { Suppression } from '../email/consent/suppression.entity.js';
 import { ConsentWrite } from '../email/consent/consent-write.entity.js';
+import { ConfirmationRequest } from '../email/ledger/confirmation-request.entity.js';
 import { StreamHold } from '../email/ledger/stream-hold.entity.js';
 import { SuppressionImport } from '../email/suppressions/suppression-import.entity.js';
 import { SuppressionImportPart } from '../email/suppressions/suppression-import-part.entity.js';
@@ -141,6 +142,7 @@ const ENTITIES = [
   StoreWatch,
   Suppression,
   ConsentWrite,
+  ConfirmationRequest,
   StreamHold,
   SuppressionImport,
   SuppressionImportPart,

@@ -7,6 +7,7 @@ import {
   PersonalDataService,
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
+import { ConfirmationsRepository } from './consent/confirmations.repository.js';
 import { ConsentWritesRepository } from './consent/consent-writes.repository.js';
 import { SuppressionRepository } from './consent/suppression.repository.js';
 import { SuppressionImportsRepository } from './suppressions/suppression-imports.repository.js';
@@ -22,6 +23,7 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
     'messages',
     'dispatches',
     'email_templates',
+    'confirmation_requests',
     'consent_writes',
     'stream_holds',
     'suppression_import_parts',
@@ -35,6 +37,7 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
     private readonly personalData: PersonalDataService,
     private readonly queries: LedgerQueries,
     private readonly suppressions: SuppressionRepository,
+    private readonly confirmations: ConfirmationsRepository,
     private readonly consentWrites: ConsentWritesRepository,
     private readonly imports: SuppressionImportsRepository,
   ) {}
@@ -43,9 +46,12 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
     this.personalData.register(this);
   }
 
-  async exportCustomer(sql: Sql, { retailerId, customerIds, emails }: Person): Promise<Record<string, unknown>> {
+  async exportCustomer(sql: Sql, person: Person): Promise<Record<string, unknown>> {
+    const { retailerId, customerIds, externalIds, emails } = person;
     return {
       messages: await this.queries.exportCustomers(sql, retailerId, customerIds),
+      confirmationRequests: await this.confirmations.ofCustomers(sql, retailerId, customerIds),
+      consentWrites: await this.consentWrites.ofCustomers(sql, retailerId, externalIds),
       suppressions: await this.suppressions.ofAddresses(sql, retailerId, emails),
     };
   }
@@ -59,6 +65,7 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
     return {
       removed: {
         messages: await this.queries.eraseCustomers(tx, retailerId, customerIds, emails),
+        confirmation_requests: await this.confirmations.erase(tx, retailerId, customerIds),
         consent_writes: await this.consentWrites.erase(tx, retailerId, externalIds, emails),
         suppressions: await this.suppressions.forgetAddresses(tx, retailerId, emails),
         suppression_refusals: await this.imports.eraseMentions(tx, retailerId, tracesOf(person)),

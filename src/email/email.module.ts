@@ -32,7 +32,9 @@ import { GovernorHandler } from './senders/governor.handler.js';
 import { GovernorService } from './senders/governor.service.js';
 import { ReputationMetrics } from './senders/reputation.metrics.js';
 import { ReputationRepository } from './senders/reputation.repository.js';
-import { BouncesService } from './consent/bounces.service.js';
+import { OutcomesService } from './consent/outcomes.service.js';
+import { ConfirmationsHandler } from './confirmations/confirmations.handler.js';
+import { ConfirmationsRepository } from './consent/confirmations.repository.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { EmailPersonalDataService } from './email-personal-data.service.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
@@ -90,7 +92,9 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
       inject: [Runtime],
       useFactory: ({ config }: Runtime) => new NodeTxtResolver(config.email.dnsServers),
     },
-    BouncesService,
+    ConfirmationsHandler,
+    ConfirmationsRepository,
+    OutcomesService,
     BrandProfileService,
     ConditionsService,
     ConsentMetrics,
@@ -131,6 +135,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     TemplateRepository,
   ],
   exports: [
+    ConfirmationsRepository,
     GovernorService,
     ConsentWritesRepository,
     BrandProfileService,

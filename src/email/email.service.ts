@@ -87,6 +87,11 @@ export class EmailService {
     tx.afterCommit(() => this.jobs.enqueue('email.send', { retailerId }));
   }
 
+  /** How many customers without consent were asked for it because of this execution. */
+  confirmationsRequested(retailerId: string, executionId: string): Promise<number> {
+    return this.queries.confirmationsRequested(retailerId, executionId);
+  }
+
   /** Why the stream is paused because of its reputation; null where it is not. */
   async pausedBy(retailerId: string, stream: string): Promise<PausedBy | null> {
     const hold = await this.queries.presentHold(retailerId, stream);

@@ -31,6 +31,8 @@ export const JOBS = {
   'sequences.advance': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 120_000 }),
   /** Sends due emails of a retailer. A run ends after a while and enqueues the next. */
   'email.send': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 300_000 }),
+  /** Asks customers with unknown consent, once ever, whether they want emails. Postgres has the requests. */
+  'email.ask-consent': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 300_000 }),
   /** Judges the reputation of a retailer's emails after complaints and bounces. */
   'email.review-reputation': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 120_000 }),
   /** Writes customers' decisions about emails to their store. Postgres has the retries. */

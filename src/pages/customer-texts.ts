@@ -13,6 +13,9 @@ export interface CustomerTexts {
   readonly mistake: string;
   readonly subscribe: string;
   readonly blocked: string;
+  readonly mayWeTitle: string;
+  readonly mayWe: string;
+  readonly yes: string;
   readonly badLinkTitle: string;
   readonly badLink: string;
   readonly goneTitle: string;
@@ -34,6 +37,9 @@ const TEXTS = {
     mistake: 'Was this a mistake?',
     subscribe: 'Subscribe again',
     blocked: 'No emails from {store} are sent to this address.',
+    mayWeTitle: 'Would you like emails from {store}?',
+    mayWe: 'We write to you only if you say yes. If you do nothing, {store} does not ask again.',
+    yes: 'Yes, send me emails',
     badLinkTitle: 'This link is not valid',
     badLink: 'It may have been cut off. Please use the link at the end of an email, or reply to the email.',
     goneTitle: 'This email is gone',
@@ -52,6 +58,9 @@ const TEXTS = {
     mistake: 'War das ein Versehen?',
     subscribe: 'Wieder anmelden',
     blocked: 'An diese Adresse gehen keine E-Mails von {store}.',
+    mayWeTitle: 'Möchten Sie E-Mails von {store}?',
+    mayWe: 'Wir schreiben Ihnen nur, wenn Sie ja sagen. Wenn Sie nichts tun, fragt {store} nicht noch einmal.',
+    yes: 'Ja, ich möchte E-Mails',
     badLinkTitle: 'Dieser Link ist nicht gültig',
     badLink:
       'Vielleicht wurde er abgeschnitten. Bitte nutzen Sie den Link am Ende einer E-Mail oder antworten Sie auf die E-Mail.',
@@ -71,6 +80,9 @@ const TEXTS = {
     mistake: 'Était-ce une erreur ?',
     subscribe: 'Se réabonner',
     blocked: 'Aucun e-mail de {store} n’est envoyé à cette adresse.',
+    mayWeTitle: 'Souhaitez-vous recevoir les e-mails de {store} ?',
+    mayWe: 'Nous ne vous écrivons que si vous dites oui. Si vous ne faites rien, {store} ne vous le demandera plus.',
+    yes: 'Oui, je veux les recevoir',
     badLinkTitle: 'Ce lien n’est pas valide',
     badLink: 'Il a peut-être été coupé. Utilisez le lien à la fin d’un e-mail, ou répondez à l’e-mail.',
     goneTitle: 'Cet e-mail n’existe plus',
@@ -89,6 +101,9 @@ const TEXTS = {
     mistake: '¿Ha sido un error?',
     subscribe: 'Volver a suscribirse',
     blocked: 'No se envían correos de {store} a esta dirección.',
+    mayWeTitle: '¿Quiere recibir correos de {store}?',
+    mayWe: 'Solo le escribimos si dice que sí. Si no hace nada, {store} no volverá a preguntar.',
+    yes: 'Sí, quiero recibirlos',
     badLinkTitle: 'Este enlace no es válido',
     badLink: 'Puede que esté incompleto. Use el enlace al final de un correo o responda al correo.',
     goneTitle: 'Este correo ya no existe',
@@ -107,6 +122,9 @@ const TEXTS = {
     mistake: 'هل كان ذلك عن طريق الخطأ؟',
     subscribe: 'الاشتراك مجددًا',
     blocked: 'لا تُرسَل رسائل من {store} إلى هذا العنوان.',
+    mayWeTitle: 'هل تودّ تلقي رسائل من {store}؟',
+    mayWe: 'لن نراسلك إلا إذا وافقت. وإذا لم تفعل شيئًا فلن يسألك {store} مرة أخرى.',
+    yes: 'نعم، أرسلوا لي الرسائل',
     badLinkTitle: 'هذا الرابط غير صالح',
     badLink: 'ربما تم اقتطاعه. يُرجى استخدام الرابط الموجود في نهاية إحدى الرسائل، أو الرد على الرسالة.',
     goneTitle: 'لم تعد هذه الرسالة متاحة',

@@ -11,6 +11,8 @@ export interface BrandSender {
 export interface BrandSettings {
   /** Whether customers with unknown consent receive emails. */
   readonly mailUnknownConsent: boolean;
+  /** Whether customers with unknown consent are asked once, by an email of its own, whether they want emails. */
+  readonly doubleOptIn: { readonly enabled: boolean };
 }
 
 /** How a brand looks and speaks, with defaults for what was not chosen. */
@@ -28,7 +30,10 @@ export type StoredKit = {
 };
 
 /** The sender that the store's record names: the default of its brand. */
-export type StoreSender = Partial<Pick<BrandSender, 'email' | 'postalAddress'>>;
+export type StoreSender = Partial<Pick<BrandSender, 'email' | 'postalAddress'>> & {
+  /** ISO 3166 alpha-2. */
+  readonly country?: string;
+};
 
 /** A change of a brand: any of its parts. */
 export type BrandChanges = StoredKit & { readonly name?: string };
@@ -49,10 +54,16 @@ export function effectiveKit(stored: StoredKit, storeSender: StoreSender = {}): 
     logoDarkUrl: stored.logoDarkUrl ?? null,
     cornerRadius: stored.cornerRadius ?? cornerRadius,
     tone: stored.tone ?? tone,
-    sender: { ...NOBODY, ...storeSender, ...stored.sender },
-    settings: { mailUnknownConsent: false, ...stored.settings },
+    sender: { ...NOBODY, ...contactOf(storeSender), ...stored.sender },
+    settings: { mailUnknownConsent: false, doubleOptIn: { enabled: false }, ...stored.settings },
   };
 }
+
+/** The sender without the country, which no email shows. */
+const contactOf = ({ email, postalAddress }: StoreSender): Partial<BrandSender> => ({
+  ...(email === undefined ? {} : { email }),
+  ...(postalAddress === undefined ? {} : { postalAddress }),
+});
 
 /** The stored kit after a change. Groups are merged key by key; values that the change does not name stay. */
 export function changedKit(stored: StoredKit, changes: BrandChanges): StoredKit {

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '#libs/database';
+import { lawOfAsking } from './double-opt-in.js';
 
 /** The conditions that are the same for all recipients of a brand's emails. */
 export interface Situation {
@@ -24,4 +25,15 @@ export async function situationOf(sql: Sql, retailerId: string, brandId: string)
 /** Locks the brand until the transaction ends. Other transactions can still write rows that refer to it. */
 export async function holdBrand(tx: Tx, retailerId: string, brandId: string): Promise<void> {
   await tx.query(`SELECT 1 FROM brands WHERE retailer_id = $1 AND id = $2 FOR NO KEY UPDATE`, [retailerId, brandId]);
+}
+
+/** Whether the brand asks customers with unknown consent whether they want emails, and the law of the store's country lets it. */
+export async function asksForConsent(sql: Sql, retailerId: string, brandId: string): Promise<boolean> {
+  const [row] = await sql.query<{ enabled: boolean; country: string | null }>(
+    `SELECT coalesce((kit #>> '{settings,doubleOptIn,enabled}')::boolean, false) AS enabled,
+            store_sender ->> 'country' AS country
+       FROM brands WHERE retailer_id = $1 AND id = $2`,
+    [retailerId, brandId],
+  );
+  return row !== undefined && row.enabled && lawOfAsking(row.country ?? undefined).allowed;
 }

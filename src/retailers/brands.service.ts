@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { notFound, type Page } from '#libs/kernel';
+import { invalidInput, notFound, type Page } from '#libs/kernel';
 import { type BrandChanges, type BrandKit, changedKit, effectiveKit, looksDifferent } from './brand-kit.js';
 import type { Brand } from './brand.entity.js';
+import { lawOfAsking } from './double-opt-in.js';
 import { BrandsRepository } from './brands.repository.js';
 import { RetailersService } from './retailers.service.js';
 
@@ -41,6 +42,7 @@ export class BrandsService {
     const found = await this.repository.get(id);
     return this.database.transaction(found.retailerId, async (tx) => {
       const before = await this.repository.lock(tx, found);
+      if (changes.settings?.doubleOptIn?.enabled) assertMayAsk(before.storeSender.country);
       const kit = changedKit(before.kit, changes);
       const name = changes.name ?? before.name;
       const version = before.version + (name !== before.name || looksDifferent(before.kit, kit) ? 1 : 0);
@@ -49,6 +51,13 @@ export class BrandsService {
       return viewOf(after);
     });
   }
+}
+
+/** 422 in countries whose law does not let a store ask. */
+function assertMayAsk(country: string | undefined): void {
+  const { allowed, reason } = lawOfAsking(country);
+  if (allowed) return;
+  throw invalidInput([{ pointer: '/settings/doubleOptIn/enabled', detail: `is not allowed here. ${reason}` }]);
 }
 
 const viewOf = ({ id, retailerId, name, kit, storeSender, version }: Brand): BrandView => ({

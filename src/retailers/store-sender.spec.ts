@@ -4,7 +4,8 @@ import { storeSenderOf } from './store-sender.js';
 import { pageUrl, storefrontUrlOf } from './storefront.js';
 
 describe('the contact of a store', () => {
-  const sender = (email: unknown, address: unknown) => storeSenderOf({ name: 'Winter Lane', email, address });
+  const sender = (email: unknown, address: unknown) =>
+    storeSenderOf({ name: 'Winter Lane', email, address, country: undefined });
 
   it('becomes a postal address in one line and an email address', () => {
     expect(sender('hello@shop.example', ['Winter Lane', '1 Road,', '12345 Town', '', 'Germany'])).toEqual({
@@ -12,6 +13,11 @@ describe('the contact of a store', () => {
       postalAddress: '1 Road, 12345 Town, Germany',
     });
     expect(sender('', '1 Road\r\n12345 Town')).toEqual({ postalAddress: '1 Road, 12345 Town' });
+  });
+
+  it('has the country only as a code', () => {
+    const of = (country: unknown) => storeSenderOf({ name: 'Winter Lane', email: '', address: '', country });
+    expect([of('US'), of('United States'), of(undefined)]).toEqual([{ country: 'US' }, {}, {}]);
   });
 
   it.each<[what: string, email: unknown, address: unknown]>([

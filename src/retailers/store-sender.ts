@@ -11,14 +11,17 @@ export interface StoreContact {
   readonly email: unknown;
   /** The postal address, as lines or as one text. */
   readonly address: unknown;
+  /** ISO 3166 alpha-2. */
+  readonly country: unknown;
 }
 
 /** The parts of a store's contact that its emails can show. Unusable parts are left out: somebody has to enter them. */
-export function storeSenderOf({ name, email, address }: StoreContact): StoreSender {
+export function storeSenderOf({ name, email, address, country }: StoreContact): StoreSender {
   const postalAddress = oneLine(address, name);
   return {
     ...(typeof email === 'string' && isEmail(email) && email.length <= LONGEST_EMAIL ? { email } : {}),
     ...(postalAddress ? { postalAddress } : {}),
+    ...(typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? { country } : {}),
   };
 }
 

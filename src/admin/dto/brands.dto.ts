@@ -82,11 +82,25 @@ class SenderAnswer implements BrandSender {
   postalAddress!: string | null;
 }
 
+class DoubleOptIn {
+  @IsBoolean()
+  @ApiProperty({ example: false })
+  enabled!: boolean;
+}
+
 class SettingsAnswer implements BrandSettings {
   @IfGiven()
   @IsBoolean()
   @ApiProperty({ example: false, description: 'Whether customers with unknown consent receive emails' })
   mailUnknownConsent!: boolean;
+
+  @IsNested(() => DoubleOptIn, {
+    required: false,
+    description:
+      'Whether customers with unknown consent are asked, once ever, whether they want emails. Only in countries whose ' +
+      'law lets a shop ask: 422 says why not',
+  })
+  doubleOptIn!: DoubleOptIn;
 }
 
 /** By default `PartialType` would accept null for every key. */

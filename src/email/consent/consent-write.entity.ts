@@ -1,11 +1,11 @@
 import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
-import type { Choice } from './recipient-consent.service.js';
+import type { ConsentDecision } from '../../stores/consents.js';
 
 /**
- * waiting: the store gets the decision when the row is due. scope_missing: the merchant has not granted the scope; it is
- * asked for again each day. failed: given up.
+ * waiting: the store gets the decision when the row is due. scope_missing: the merchant has not granted the scope; the
+ * write is tried again each day. failed: given up.
  */
 export const CONSENT_WRITE_STATUSES = ['waiting', 'scope_missing', 'failed'] as const;
 export type ConsentWriteStatus = (typeof CONSENT_WRITE_STATUSES)[number];
@@ -22,7 +22,7 @@ export class ConsentWrite extends RetailerRow {
   email!: string;
 
   @Column({ type: 'text' })
-  marketing!: Choice;
+  marketing!: ConsentDecision['marketing'];
 
   @Column({ type: 'timestamptz' })
   decidedAt!: Date;

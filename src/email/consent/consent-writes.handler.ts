@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 const BACKOFF = { firstMs: 30_000, longestMs: DAY_MS, jitter: 0.2, runs: 20 };
 
 /**
- * Tells stores what their customers decided with us. A write is idempotent, so a decision that was written by a worker
+ * Writes to stores what their customers decided with us. A write is idempotent, so a decision that was written by a worker
  * who died is written again. Our own record holds whatever becomes of the write.
  */
 @Injectable()

@@ -8,6 +8,7 @@ export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
 /** A provider's report about a message that its server accepted. */
 @Entity({ name: 'email_events' })
 @Index('email_events_message_idx', ['messageId', 'retailerId'])
+@Index('email_events_trouble_idx', ['retailerId', 'receivedAt'], { where: `type IN ('complaint', 'hard_bounce')` })
 export class EmailEvent extends RetailerRow {
   /** A hash of the retailer and of the id that the provider gave the report. */
   @PrimaryColumn({ type: 'uuid' })

@@ -6,16 +6,21 @@ import { countingRules } from '../../commerce/model/count-order.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { JobProducer } from '#libs/queue';
 import { ConsentWritesRepository } from './consent-writes.repository.js';
+import type { SendingMode } from '../ledger/dispatch.entity.js';
 import { SuppressionRepository } from './suppression.repository.js';
 
 export type Choice = 'subscribed' | 'unsubscribed';
 
-/** The consent of a recipient. `blocked`: the recipient gets no emails, and cannot change that on the page. */
-export type ConsentStatus = Choice | 'blocked';
+/**
+ * The consent of a recipient. `asked`: an email has asked for it, and there is no answer yet. `blocked`: the recipient
+ * gets no emails, and cannot change that on the page.
+ */
+export type ConsentStatus = Choice | 'asked' | 'blocked';
 
 interface Recipient {
   readonly customerId: string | null;
   readonly address: string | null;
+  readonly mode?: SendingMode;
 }
 
 /**
@@ -34,11 +39,12 @@ export class RecipientConsentService {
   ) {}
 
   /** A recipient is blocked after an erasure, after a complaint, or if the mailbox is dead. */
-  async status(sql: Sql, retailerId: string, { customerId, address }: Recipient): Promise<ConsentStatus> {
+  async status(sql: Sql, retailerId: string, { customerId, address, mode }: Recipient): Promise<ConsentStatus> {
     const customer = customerId ? await this.customers.customer(retailerId, customerId, sql) : undefined;
     const suppressed = address ? await this.suppressions.reasonOf(sql, retailerId, address) : undefined;
     if (!customer && !address) return 'blocked';
     if (suppressed && suppressed !== 'unsubscribed') return 'blocked';
+    if (!suppressed && mode === 'confirmation' && customer?.marketing === 'unknown') return 'asked';
     return suppressed || customer?.marketing === 'unsubscribed' ? 'unsubscribed' : 'subscribed';
   }
 

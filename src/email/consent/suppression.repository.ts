@@ -9,7 +9,8 @@ import { Suppression, type SuppressionReason } from './suppression.entity.js';
 export const plainAddress = (address: string): string => address.trim().toLowerCase();
 
 /** The hash of an address. It differs for each retailer, so that two retailers can't compare their lists. */
-const hashOf = (retailerId: string, address: string): string => sha256Hex(`${retailerId}:${plainAddress(address)}`);
+export const hashOf = (retailerId: string, address: string): string =>
+  sha256Hex(`${retailerId}:${plainAddress(address)}`);
 
 /** An address that is to be suppressed. */
 export interface ToSuppress {

@@ -18,7 +18,9 @@ export function consentPage({ senderName, status }: ConsentView, tag: CustomerLa
     language: { tag, dir: texts.dir },
     // The other titles already contain the name.
     store: isUnsubscribed ? senderName : null,
-    title: isUnsubscribed ? texts.unsubscribedTitle : withStoreName(texts.emails, texts, senderName),
+    title: isUnsubscribed
+      ? texts.unsubscribedTitle
+      : withStoreName(status === 'asked' ? texts.mayWeTitle : texts.emails, texts, senderName),
     content: CONTENTS[status](texts, senderName),
   };
 }
@@ -33,6 +35,9 @@ const CONTENTS: Readonly<Record<ConsentView['status'], Content>> = {
     html`<p>${sentence(texts.unsubscribed, texts, senderName)}</p>
       <p>${texts.mistake}</p>
       ${choiceForm('subscribed', texts.subscribe, 'second')}`,
+  asked: (texts, senderName) =>
+    html`<p>${sentence(texts.mayWe, texts, senderName)}</p>
+      ${choiceForm('subscribed', texts.yes, 'first')}`,
   blocked: (texts, senderName) => html`<p>${sentence(texts.blocked, texts, senderName)}</p>`,
 };
 

@@ -3,6 +3,7 @@ import { Database } from '#libs/database';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import type { RowName } from '../ledger/message-id.js';
+import { ConfirmationsRepository } from './confirmations.repository.js';
 import { EmailLinksService } from './email-links.service.js';
 import { type Choice, type ConsentStatus, RecipientConsentService } from './recipient-consent.service.js';
 
@@ -27,6 +28,7 @@ export class UnsubscribeService {
     private readonly queries: LedgerQueries,
     private readonly people: RecipientConsentService,
     private readonly retailers: RetailersService,
+    private readonly confirmations: ConfirmationsRepository,
   ) {}
 
   /** The current consent. Undefined if the link is not one of ours, which is found out without a query. */
@@ -46,7 +48,10 @@ export class UnsubscribeService {
     if (!row) return false;
     const recipient = await this.queries.recipient(row);
     if (!recipient) return true;
-    await this.database.transaction(row.retailerId, (tx) => this.people.write(tx, row.retailerId, recipient, choice));
+    await this.database.transaction(row.retailerId, async (tx) => {
+      await this.people.write(tx, row.retailerId, recipient, choice);
+      if (choice === 'subscribed') await this.confirmations.confirm(tx, row, new Date());
+    });
     return true;
   }
 

@@ -46,6 +46,7 @@ function refusal(facts: SendFacts): SkipReason | undefined {
   if (!facts.address) return 'no_address';
   if (facts.suppressed) return 'suppressed';
   if (facts.marketing === 'unsubscribed') return 'unsubscribed';
+  if (facts.mode === 'confirmation') return facts.marketing === 'subscribed' ? 'already_subscribed' : undefined;
   if (facts.marketing === 'unknown' && !facts.mailUnknownConsent) return 'no_consent';
   if (facts.inSegment === false) return 'left_segment';
   if (facts.ordered) return 'ordered';

@@ -16,9 +16,9 @@ export interface Tracking {
 
 /**
  * live: emails go to customers. test: emails go to the test addresses of the execution, and each says that it is a
- * test.
+ * test. confirmation: emails ask customers with unknown consent whether they want emails.
  */
-export type SendingMode = 'live' | 'test';
+export type SendingMode = 'live' | 'test' | 'confirmation';
 
 /**
  * open: messages are sent when they are due. paused: queued messages are kept until the dispatch is open again.

@@ -4,9 +4,10 @@ import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { In, IsNull } from 'typeorm';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
 import type { LinkedMessage } from '../../links/clicks/message-source.service.js';
+import { ConfirmationRequest } from './confirmation-request.entity.js';
 import { StreamHold } from './stream-hold.entity.js';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
-import { Dispatch, type DispatchStatus } from './dispatch.entity.js';
+import { Dispatch, type DispatchStatus, type SendingMode } from './dispatch.entity.js';
 import type { MessageAnswer, MessageCounts } from './message.dto.js';
 import type { RowName } from './message-id.js';
 import { Message, type MessageStatus, type SettledMessage } from './message.entity.js';
@@ -32,6 +33,7 @@ export interface Recipient extends Readonly<Pick<Message, 'customerId' | 'addres
   /** The customer's language, BCP 47; null if unknown. */
   readonly language: string | null;
   readonly brandId: string;
+  readonly mode: SendingMode;
 }
 
 /** All SQL that reads the ledger, or changes it from outside of sending. */
@@ -113,6 +115,13 @@ export class LedgerQueries {
     await tx
       .repository(Dispatch)
       .update({ retailerId, executionId: In(executionIds), status: In(from) }, { status: to });
+  }
+
+  /** How many customers without consent were asked for it because of this execution. */
+  confirmationsRequested(retailerId: string, executionId: string): Promise<number> {
+    return this.database
+      .of(retailerId)
+      .using(ConfirmationRequest, (requests) => requests.countBy({ retailerId, executionId }));
   }
 
   /** The present pause of a stream because of its reputation. */
@@ -213,7 +222,7 @@ export class LedgerQueries {
 
   async recipient(row: RowName, sql: Sql = this.database.of(row.retailerId)): Promise<Recipient | undefined> {
     const [found] = await sql.query<Recipient>(
-      `SELECT m.customer_id AS "customerId", coalesce(m.address, c.email) AS address, c.language, d.brand_id AS "brandId"
+      `SELECT m.customer_id AS "customerId", coalesce(m.address, c.email) AS address, c.language, d.brand_id AS "brandId", d.mode
          FROM messages m JOIN dispatches d USING (retailer_id, execution_id)
          LEFT ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.id = $2`,

@@ -10,6 +10,7 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 /** Why a message was left out. */
 export const SKIP_REASONS = [
   'already_received',
+  'already_subscribed',
   'cancelled',
   'condition',
   'customer_gone',

@@ -7,10 +7,10 @@ export class DnsFixAnswer implements DnsFix {
   @ApiProperty({ enum: ['TXT'] })
   readonly type!: 'TXT';
 
-  @ApiProperty({ example: '_dmarc.winterlane.example' })
+  @ApiProperty({ example: '_dmarc.shop.example' })
   readonly host!: string;
 
-  @ApiProperty({ example: 'v=DMARC1; p=none; rua=mailto:postmaster@winterlane.example' })
+  @ApiProperty({ example: 'v=DMARC1; p=none; rua=mailto:postmaster@shop.example' })
   readonly value!: string;
 }
 
@@ -24,7 +24,7 @@ export class DeliverabilityCheck {
   })
   readonly status!: CheckStatus;
 
-  @ApiProperty({ example: 'winterlane.example has no DMARC record. Add the record below.' })
+  @ApiProperty({ example: 'shop.example has no DMARC record. Add the record below.' })
   readonly detail!: string;
 
   @ApiProperty({

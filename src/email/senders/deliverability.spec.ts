@@ -224,7 +224,7 @@ describe('DMARC', () => {
         { [host]: ['v=DMARC1; p=none'] },
         [spf('failed'), dkim('passed', 'b.example')],
         'failed',
-        /Neither/,
+        /does not either/,
       ],
       [
         'nothing that is known',

@@ -11,7 +11,7 @@ const LEAST_BITS = 1_024;
 export async function checkDkim(key: DkimKey | undefined, resolver: TxtResolver): Promise<Finding> {
   if (!key) {
     return unknown(
-      'This service does not sign emails: DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY are not set. Your mail ' +
+      'This service does not sign emails: DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY are not set. Your email ' +
         'provider may sign them; that can not be seen from here.',
     );
   }

@@ -46,7 +46,7 @@ export async function checkDmarc(from: string, proven: readonly Proven[], resolv
     return unknown(`The DMARC record at ${host} is valid. Whether SPF or DKIM fits ${from} is not known.`);
   }
   return failed(
-    `Neither SPF nor DKIM proves ${from}, so DMARC fails for every email. Mend one of them; the DKIM domain must be ` +
+    `SPF does not prove ${from}, and DKIM does not either, so DMARC fails for every email. Mend one of them; the DKIM domain must be ` +
       `${modeOf(tags, 'DKIM') === 's' ? `${from} itself` : `${organisation} or a part of it`}.`,
   );
 }

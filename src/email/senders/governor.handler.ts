@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { SingleFlight, Sweeper } from '#libs/durable-work';
+import { Sweeper } from '#libs/durable-work';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { GovernorService } from './governor.service.js';
@@ -10,8 +10,6 @@ const SWEEP_SECONDS = 30;
 /** The job that judges a retailer's reputation after reports, and the sweep that finds reports whose job was lost. */
 @Injectable()
 export class GovernorHandler implements OnModuleInit {
-  private readonly runs = new SingleFlight<void>();
-
   constructor(
     private readonly governor: GovernorService,
     private readonly reputation: ReputationRepository,
@@ -33,6 +31,6 @@ export class GovernorHandler implements OnModuleInit {
 
   @OnJob('email.review-reputation')
   review({ retailerId }: RetailerRef): Promise<void> {
-    return this.runs.run(retailerId, () => this.governor.review(retailerId));
+    return this.governor.review(retailerId);
   }
 }

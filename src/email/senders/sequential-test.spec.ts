@@ -12,7 +12,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** Sends emails one by one, with a look after each case. Returns where it was paused; undefined where it never was. */
+/** Sends emails one by one, with a test after each case. Returns where it was paused; undefined where it never was. */
 function pausedAt(limit: RateLimit, rate: number, most: number, seed: number) {
   const random = generator(seed);
   let [emails, cases] = [0, 0];
@@ -28,7 +28,7 @@ const runs = (limit: RateLimit, rate: number, most: number, count = 2_000) =>
   Array.from({ length: count }, (_, seed) => pausedAt(limit, rate, most, seed + 1)).filter((run) => run !== undefined);
 
 describe('the limit of complaints', () => {
-  it('is passed by few senders with 0.1 %, however often one looks', () => {
+  it('is passed by few senders with 0.1 %, however often it is tested', () => {
     expect(runs(COMPLAINTS, 0.001, 100_000).length / 2_000).toBeLessThan(0.02);
   });
 

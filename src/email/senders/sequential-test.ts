@@ -1,6 +1,6 @@
 /**
- * Tells from a growing number of emails whether too many go wrong. It may be asked after every email: looking often does
- * not make false alarms likelier.
+ * Decides from a growing number of emails whether too many go wrong. It may be asked after every email, which does not
+ * make false alarms likelier.
  */
 export interface RateLimit {
   /** The rate that is fine. */
@@ -25,7 +25,7 @@ export const COMPLAINTS: RateLimit = {
   leastCases: 3,
 };
 
-/** Mail services review senders from 5 % hard bounces on. */
+/** Services that send emails review senders from 5 % hard bounces on. */
 export const HARD_BOUNCES: RateLimit = {
   fine: 0.02,
   bad: [
@@ -40,16 +40,16 @@ export const HARD_BOUNCES: RateLimit = {
 const FALSE_ALARM = 0.02;
 
 /**
- * A mixture of Wald's sequential probability ratio tests, without an end in favour of the fine rate. After n emails with
- * k cases, the evidence for the bad rates q_i with weights w_i against the fine rate p is
+ * A mixture of Wald's sequential probability ratio tests, without an end in favour of the fine rate. After n emails
+ * with k cases, the evidence for the bad rates q_i with weights w_i against the fine rate p is
  *
  *   M = sum of w_i * (q_i / p)^k * ((1 - q_i) / (1 - p))^(n - k)
  *
  * At a rate of p or less, M is a supermartingale that starts at 1. So by Ville's inequality the chance that M ever
  * reaches 1 / 0.02 is at most 2 %.
  *
- * Sources: A. Wald, Sequential Tests of Statistical Hypotheses (1945); J. Ville, Étude critique de la notion de collectif
- * (1939); H. Robbins, Statistical Methods Related to the Law of the Iterated Logarithm (1970), for mixtures.
+ * Sources: A. Wald, Sequential Tests of Statistical Hypotheses (1945); J. Ville, Étude critique de la notion de
+ * collectif (1939); H. Robbins, Statistical Methods Related to the Law of the Iterated Logarithm (1970), for mixtures.
  */
 export function isTooMuch({ fine, bad, leastCases }: RateLimit, emails: number, cases: number): boolean {
   if (cases < leastCases) return false;

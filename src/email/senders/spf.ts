@@ -18,7 +18,7 @@ interface Walk {
 }
 
 /**
- * Reads the SPF record of the domain in the envelope (RFC 7208) with everything that it includes. It can't tell whether
+ * Reads the SPF record of the domain in the envelope (RFC 7208) with everything that it includes. It can't see whether
  * the record names the mail server: a relay may send from other addresses than it listens on.
  */
 export async function checkSpf(domain: string, smtpHost: string | undefined, resolver: TxtResolver): Promise<Finding> {

@@ -3,7 +3,8 @@ import { Database, lockEach, type Tx } from '#libs/database';
 import { groupBy, GroupCommit } from '#libs/kernel';
 import { LOCKS } from '../../database/locks.js';
 import { EligibilityService as Eligible } from '../decision/eligibility.service.js';
-import { BouncesService } from '../consent/bounces.service.js';
+import type { Unasked } from '../consent/confirmations.repository.js';
+import { OutcomesService } from '../consent/outcomes.service.js';
 import { HeldMessagesService } from './held-messages.service.js';
 import type { Eligibility } from '../decision/decide.js';
 import { announce } from './ledger-observer.js';
@@ -44,7 +45,7 @@ export class LedgerService {
     private readonly repository: LedgerRepository,
     private readonly rates: SendRatesRepository,
     private readonly eligible: Eligible,
-    private readonly bounces: BouncesService,
+    private readonly outcomes: OutcomesService,
   ) {}
 
   /**
@@ -164,6 +165,7 @@ export class LedgerService {
       tx,
       mine.map(({ message, begun }) => transitionOf(message, begun)),
     );
+    if (first.message.mode === 'live') await this.outcomes.withoutConsent(tx, first.message, unasked(mine));
   }
 
   /** Runs one statement, unless addresses have to be suppressed or messages return to the queue. */
@@ -183,12 +185,20 @@ export class LedgerService {
         changes.filter(({ status }) => status !== 'queued'),
       );
       for (const { change: row, deadAddress } of group) {
-        if (deadAddress) await this.bounces.record(tx, row, deadAddress);
+        if (deadAddress) await this.outcomes.bounced(tx, row, deadAddress);
       }
       announce('before_settled', changes);
     });
   }
 }
+
+/** The customers who are left out for missing consent. */
+const unasked = (items: readonly Beginning[]): Unasked[] =>
+  items.flatMap(({ message: { customerId }, begun }) =>
+    begun.verdict === 'skip' && begun.reason === 'no_consent' && customerId !== null && begun.email !== null
+      ? [{ customerId, email: begun.email }]
+      : [],
+  );
 
 /**
  * With a frequency cap, splits the messages into rounds that have each customer once: a decision about a customer has

@@ -13,7 +13,7 @@ export function outgoingEmail(
 ): Omit<OutgoingEmail, 'to'> | { readonly reason: string } {
   if ('problem' in filled) return { reason: 'broken_mail' };
   // The start of an execution checks this too, but a brand may lose its sender afterwards.
-  if (message.mode === 'live' && missingOfSender(brand.sender).length > 0) return { reason: 'sender_incomplete' };
+  if (message.mode !== 'test' && missingOfSender(brand.sender).length > 0) return { reason: 'sender_incomplete' };
   const { sender } = brand;
   const { subject, html, text } = message.mode === 'test' ? asTest(filled.email) : filled.email;
   return {

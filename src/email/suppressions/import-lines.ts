@@ -23,7 +23,7 @@ type RecordReader = (record: FileRecord) => ImportLine | undefined;
 const LONGEST_TEXT = 500;
 /** Lenient: a strange address that is suppressed hurts nobody, and some mailboxes break the rules for addresses. */
 const ADDRESS = /^[^\s@<>"]{1,128}@[^\s@<>"]{1,190}$/u;
-const HEADERS = new Set(['email', 'e-mail', 'email address', 'e-mail address', 'email_address', 'emailaddress']);
+const HEADERS = new Set(['email', 'e-mail', 'email address', 'e-mail address', 'email_address']);
 
 /**
  * The lines of a list of addresses, as they come. The same file always gives the same lines.

@@ -19,6 +19,6 @@ export function mapStoreRecord(shop: AdminShop, baseUrl: string): StoreRecord {
     currency: currencyCode,
     timeZone: ianaTimezone,
     storefrontUrl: own ?? storefrontUrlOf(baseUrl, { mayBeHttp: isSimulated }) ?? null,
-    sender: storeSenderOf({ name, email: contactEmail, address }),
+    sender: storeSenderOf({ name, email: contactEmail, address, country: shopAddress?.countryCodeV2 }),
   };
 }

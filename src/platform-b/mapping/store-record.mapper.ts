@@ -16,6 +16,6 @@ export function mapStoreRecord(wire: WireStore, apiBaseUrl: string): StoreRecord
     currency,
     timeZone: textOf(wire.timezone?.name) ?? 'UTC',
     storefrontUrl: storefrontUrlOf(wire.secure_url, { mayBeHttp: apiBaseUrl.startsWith('http:') }) ?? null,
-    sender: storeSenderOf({ name, email: wire.order_email, address: wire.address }),
+    sender: storeSenderOf({ name, email: wire.order_email, address: wire.address, country: wire.country_code }),
   };
 }

@@ -76,6 +76,7 @@ export class ExecutionReaderService {
       startsAt,
       audience,
       ...(await this.counts.of(run)),
+      confirmationsRequested: mode === 'live' ? await this.email.confirmationsRequested(run.retailerId, id) : 0,
       pausedBy:
         mode === 'live' && run.status === 'running' ? await this.email.pausedBy(run.retailerId, sequenceId) : null,
       createdAt,

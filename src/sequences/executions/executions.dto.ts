@@ -215,6 +215,13 @@ export class ExecutionAnswer {
   })
   pausedBy!: PausedBy | null;
 
+  @ApiProperty({
+    example: 0,
+    description:
+      'Customers left out for `no_consent` who are asked, for the first and last time, whether they want emails',
+  })
+  confirmationsRequested!: number;
+
   @ApiProperty({ type: String, format: 'date-time' })
   createdAt!: Date;
 

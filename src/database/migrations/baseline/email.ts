@@ -94,4 +94,6 @@ export const EMAIL: readonly string[] = [
       REFERENCES messages (retailer_id, id) ON DELETE CASCADE
   )`,
   `CREATE INDEX email_events_message_idx ON email_events (message_id, retailer_id)`,
+  `CREATE INDEX email_events_trouble_idx ON email_events (retailer_id, received_at)
+    WHERE type IN ('complaint', 'hard_bounce')`,
 ];

@@ -13,6 +13,22 @@ export const SUPPRESSIONS: readonly string[] = [
     CONSTRAINT consent_writes_pkey PRIMARY KEY (retailer_id, external_id),
     CONSTRAINT consent_writes_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
   )`,
+  `CREATE TABLE confirmation_requests (
+    retailer_id uuid NOT NULL,
+    address_hash text NOT NULL,
+    brand_id uuid NOT NULL,
+    customer_id uuid,
+    execution_id uuid NOT NULL,
+    requested_at timestamptz NOT NULL,
+    message_id uuid,
+    confirmed_at timestamptz,
+    CONSTRAINT confirmation_requests_pkey PRIMARY KEY (retailer_id, address_hash),
+    CONSTRAINT confirmation_requests_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
+      REFERENCES brands (retailer_id, id) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX confirmation_requests_execution_idx ON confirmation_requests (execution_id, retailer_id)`,
+  `CREATE INDEX confirmation_requests_waiting_idx ON confirmation_requests (retailer_id, requested_at)
+    WHERE message_id IS NULL`,
   `CREATE TABLE stream_holds (
     retailer_id uuid NOT NULL,
     stream text NOT NULL,
