@@ -37,9 +37,8 @@ beforeAll(async () => {
     withStore: (_retailerId, work) => work({ retailer: undefined as never }),
     retryAfterSeconds: () => undefined,
   };
-  connectors.register(
-    Object.assign(Object.create(real ?? null) as StoreConnector, { platform: 'platform-a', ...wired }),
-  );
+  const properties = Object.entries(wired).map(([name, value]) => [name, { value }] as const);
+  connectors.register(Object.create(real ?? null, Object.fromEntries(properties)) as StoreConnector);
 });
 afterAll(() => app?.stop());
 beforeEach(async () => {
