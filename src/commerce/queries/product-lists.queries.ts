@@ -36,11 +36,11 @@ const STATEMENTS: Readonly<Record<ProductListName, string>> = {
   backInStock: recent(SHOWN, 'p.back_in_stock_at'),
   bestsellers: `
     SELECT ${SHOWN}
-      FROM (SELECT line.product_id, count(*) AS orders
+      FROM (SELECT o.retailer_id, line.product_id, count(*) AS orders
               FROM orders o CROSS JOIN LATERAL unnest(o.product_ids) AS line (product_id)
              WHERE o.retailer_id = $1 AND o.counted AND o.ordered_at >= $2 AND o.ordered_at <= $3
-             GROUP BY line.product_id) sold
-      JOIN products p ON p.external_id = sold.product_id
+             GROUP BY o.retailer_id, line.product_id) sold
+      JOIN products p ON p.retailer_id = sold.retailer_id AND p.external_id = sold.product_id
      WHERE ${CAN_BE_BOUGHT}
      ORDER BY sold.orders DESC, p.external_id LIMIT ${LONGEST}`,
 };

@@ -76,12 +76,13 @@ export class RecipientQueries {
     );
   }
 
-  /** The last counted order of each customer, with its products. */
+  /** The last counted order of each customer, with its products. A product that is no longer active has no page. */
   async lastOrders(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<Map<string, LastOrderView>> {
     if (customerIds.length === 0) return new Map();
     const rows = await sql.query<OrderRow>(
       `SELECT o.customer_id AS "customerId", o.ordered_at AS "orderedAt", o.total, o.currency, p.title,
-              p.page_path AS "pagePath", p.image_url AS "imageUrl", p.price, p.compare_at_price AS "compareAtPrice"
+              CASE p.status WHEN 'active' THEN p.page_path END AS "pagePath", p.image_url AS "imageUrl", p.price,
+              p.compare_at_price AS "compareAtPrice"
          FROM unnest($2::uuid[]) AS wanted (id)
         CROSS JOIN LATERAL (
           SELECT * FROM orders WHERE retailer_id = $1 AND customer_id = wanted.id AND counted
