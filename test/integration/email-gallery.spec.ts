@@ -23,7 +23,7 @@ interface Seen {
   readonly title: string;
 }
 
-/** Runs in the page. Pictures lie in front of their ground, so text on them would not be measured; there is none. */
+/** Runs in the page. Images lie in front of their ground, so text on them would not be measured; there is none. */
 const LOOK = `(() => {
   const light = (c) => { const [r, g, b] = c.map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
   const parse = (c) => (c.match(/[\\d.]+/g) ?? []).map(Number);

@@ -20,7 +20,7 @@ it('serves the fonts of brands to every origin, and no other file', async () => 
       .subarray(0, 4)
       .toString(),
   ).toBe('wOF2');
-  for (const name of ['OFL.txt', 'noto-sans-jp-500.woff2', '..%2Fnames.js']) {
+  for (const name of ['OFL.txt', 'noto-sans-jp-500.woff2', '..%2Fnames.ts']) {
     expect((await fetch(`${app.url}/fonts/${name}`)).status).toBe(404);
   }
 });

@@ -44,7 +44,7 @@ addEventListener('load', () => {
   const found = [...document.querySelectorAll('iframe')].map((frame) => {
     const inside = frame.contentDocument;
     const box = (kind) => (element) => { const r = element.getBoundingClientRect(); return { kind, x: r.x, y: r.y, right: r.right, bottom: r.bottom, text: element.textContent }; };
-    return { width: frame.clientWidth, scrollWidth: inside.documentElement.scrollWidth, boxes: [...[...inside.querySelectorAll('img, span[aria-hidden]')].map(box('image')), ...[...inside.querySelectorAll('span.x')].map(box('text')), ...[...inside.querySelectorAll('a')].map(box('link'))] };
+    return { width: frame.clientWidth, scrollWidth: inside.documentElement.scrollWidth, boxes: [...[...inside.querySelectorAll('img, span[aria-hidden]')].map(box('image')), ...[...inside.querySelectorAll('span.x')].map(box('text')), ...[...inside.querySelectorAll('a:not(.rk-home, .rk-foot a)')].map(box('link'))] };
   });
   document.body.innerHTML = '<pre id="found">' + btoa(unescape(encodeURIComponent(JSON.stringify(found)))) + '</pre>';
 });`;

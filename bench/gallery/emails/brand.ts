@@ -33,7 +33,7 @@ export const LOOK: EmailLook = {
   cornerRadius: 10,
 };
 
-export const pictureUrl = (name: ProductImageName): string => `${FILES}/${name}.jpg`;
+export const imageUrlOf = (name: ProductImageName): string => `${FILES}/${name}.jpg`;
 
 const SCENES = {
   morning: {
@@ -79,7 +79,7 @@ export const heroUrl = (scene: Scene): string => `${FILES}/hero-${scene}.jpg`;
 /** The contents of the files by their address. */
 export async function brandFiles(): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
-  for (const name of PRODUCT_IMAGES) files.set(pictureUrl(name), await productImage(name, 640));
+  for (const name of PRODUCT_IMAGES) files.set(imageUrlOf(name), await productImage(name, 640));
   for (const scene of Object.keys(SCENES) as Scene[]) {
     files.set(heroUrl(scene), await stillLife(SCENES[scene], HERO.width, HERO.height));
   }

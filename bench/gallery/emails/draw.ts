@@ -12,14 +12,14 @@ const VIEWS: readonly (readonly [suffix: string, view: View])[] = [
   ['375-dark', { width: 375, dark: true, images: true }],
 ];
 
-/** Writes the emails of the gallery as pictures, and the page that shows them. */
+/** Writes screenshots of the emails of the gallery, and the page that shows them. */
 export async function drawEmails(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const chromium = await Chromium.start(await brandFiles());
   const page = [
     '# Gallery of emails',
     '',
-    '`npm run gallery` writes this page with Debian’s Chromium. The store, its products and its pictures are invented.',
+    '`npm run gallery` writes this page with Debian’s Chromium. The store, its products and its images are invented.',
     'Each email is Markdown with blocks in the look of the brand, as it arrives on a wide screen, on a phone, and on a',
     'phone in dark mode. [Email](../../guides/email.md#blocks) explains the blocks.',
     '',
@@ -31,10 +31,10 @@ export async function drawEmails(folder: string): Promise<void> {
       for (const [suffix, view] of VIEWS) {
         await chromium.show(html, view);
         const file = `${letter.name}-${suffix}.webp`;
-        const picture = await sharp(await chromium.screenshot())
+        const bytesOfImage = await sharp(await chromium.screenshot())
           .webp({ quality: 74, effort: 6 })
           .toBuffer();
-        await writeFile(join(folder, file), picture);
+        await writeFile(join(folder, file), bytesOfImage);
         const width = view.width === 600 ? 380 : 240;
         shown.push(`<img src="${file}" width="${width}" alt="${letter.caption}, ${letter.language}, ${suffix}">`);
       }

@@ -2,7 +2,7 @@ import { makeEmail } from '../../../src/email/templates/make-email.js';
 import { ParsedEmail } from '../../../src/email/templates/parsed-email.js';
 import type { RenderedEmail } from '../../../src/email/templates/rendered-email.dto.js';
 import { brandScope, type EmailScope, type ScopeProduct, shopScope } from '../../../src/email/templates/scope.js';
-import { BRAND, HERO, heroUrl, LOOK, pictureUrl, STORE } from './brand.js';
+import { BRAND, HERO, heroUrl, LOOK, imageUrlOf, STORE } from './brand.js';
 import type { Letter } from './letters.js';
 import { SHELF, TITLES } from './shelf.js';
 
@@ -40,12 +40,12 @@ export async function makeLetter({ language, hero, subject, preheader, body }: L
 }
 
 function scopeOf(language: Letter['language']): EmailScope {
-  const products = SHELF.map(({ picture, price, before }, index): ScopeProduct => {
+  const products = SHELF.map(({ shown, price, before }, index): ScopeProduct => {
     const inYen = (amount: string): string => (language === 'ja' ? String(Math.round(Number(amount) * 190)) : amount);
     return {
       title: TITLES[language][index] ?? '',
-      url: `${STORE}/products/${picture}`,
-      imageUrl: pictureUrl(picture),
+      url: `${STORE}/products/${shown}`,
+      imageUrl: imageUrlOf(shown),
       price: inYen(price),
       currency: CURRENCY[language],
       ...(before === undefined ? {} : { compareAtPrice: inYen(before) }),

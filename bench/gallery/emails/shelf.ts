@@ -5,16 +5,16 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** The products of the store, in the order of its lists. */
 export const SHELF: readonly {
-  readonly picture: ProductImageName;
+  readonly shown: ProductImageName;
   readonly price: string;
   readonly before?: string;
 }[] = [
-  { picture: 'mug', price: '24.00' },
-  { picture: 'vase', price: '54.00', before: '68.00' },
-  { picture: 'candle', price: '28.50' },
-  { picture: 'plant', price: '32.00' },
-  { picture: 'lamp', price: '89.00', before: '110.00' },
-  { picture: 'soap', price: '12.00' },
+  { shown: 'mug', price: '24.00' },
+  { shown: 'vase', price: '54.00', before: '68.00' },
+  { shown: 'candle', price: '28.50' },
+  { shown: 'plant', price: '32.00' },
+  { shown: 'lamp', price: '89.00', before: '110.00' },
+  { shown: 'soap', price: '12.00' },
 ];
 
 /** Their titles, in the same order. */

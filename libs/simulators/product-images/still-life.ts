@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { DRAWINGS } from './drawings.js';
 import type { ProductImageName } from './index.js';
 
-/** A drawing in the picture. `x` is its middle, `foot` the line that it stands on, and `size` its height: shares of the picture's. */
+/** One drawing. `x` is its middle, `foot` the line below it and `size` its height, as shares of the whole image. */
 export interface Placed {
   readonly name: ProductImageName;
   readonly x: number;

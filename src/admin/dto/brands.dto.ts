@@ -140,7 +140,7 @@ export class BrandBody {
     type: String,
     nullable: true,
     example: 'https://cdn.example/logo-light.png',
-    description: 'The logo in emails in dark mode. Without one the logo stands on a light plate',
+    description: 'The logo in emails in dark mode. Without one the logo has a light plate behind it',
   })
   logoDarkUrl?: string | null;
 

@@ -34,7 +34,7 @@ export interface FontFace {
 export interface EmailLook {
   readonly palette?: Partial<EmailPalette>;
   readonly logoUrl?: string | null;
-  /** For dark mode. Without it the logo stands on a light plate there. */
+  /** For dark mode. Without it the logo has a light plate behind it there. */
   readonly logoDarkUrl?: string | null;
   /** Pixels. */
   readonly cornerRadius?: number;

@@ -86,8 +86,8 @@ export class EmailImages {
 }
 
 /**
- * The source of an email: exactly one of `body` (Markdown with blocks, set in the brand's layout), `mjml` and `html`, with Liquid
- * in it and in `subject` and `preheader`.
+ * The source of an email: exactly one of `body` (Markdown with blocks, set in the brand's layout), `mjml` and `html`,
+ * with Liquid in it and in `subject` and `preheader`.
  *
  * Liquid sees `customer` (firstName, lastName, name, email, country, ordersCount, totalSpent, lastOrderAt), `shop`
  * (url), `brand` (name, postalAddress), `lastOrder` (orderedAt, total, currency, products), `products` (the products

@@ -26,7 +26,7 @@ export const trialScope = (
   ...SAMPLE_LINKS,
 });
 
-/** Whether an email that was filled with a trial scope has a link that is neither the layout's nor the service's. */
+/** Whether an email that was filled with a trial scope has a link of its author. */
 export const leadsSomewhere = (html: string): boolean =>
   (html.match(ANCHOR) ?? []).some((tag) => {
     if (tag.includes(LAYOUT_LINK)) return false;

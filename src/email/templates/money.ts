@@ -10,7 +10,7 @@ function formatOf(currency: string, language: string): Intl.NumberFormat | undef
   try {
     format = new Intl.NumberFormat(language, { style: 'currency', currency });
   } catch {
-    // Neither the currency nor the language has been checked before.
+    // The currency and the language come from outside unchecked.
   }
   formats.set(key, format);
   return format;

@@ -36,8 +36,7 @@ export class ParsedEmail {
       .replaceAll(/\s+/g, ' ')
       .trim();
     begin('html');
-    const whole = { ...scope, subject };
-    const html = part('html', () => this.html.fill(whole, strict));
+    const html = part('html', () => this.html.fill(withSubject(scope, subject), strict));
     const bytes = Buffer.byteLength(html);
     if (bytes > MAX_HTML_BYTES) {
       throw new BrokenEmail(`the HTML part has ${bytes} bytes; above ${MAX_HTML_BYTES} it is cut off`);
@@ -46,6 +45,8 @@ export class ParsedEmail {
     return { subject, html, text: part('text', () => this.text.fill(scope, strict)), bytes };
   }
 }
+
+const withSubject = (scope: EmailScope, subject: string): object => ({ ...scope, subject });
 
 function part<T>(name: string, work: () => T): T {
   try {

@@ -87,7 +87,7 @@ describe('products', () => {
     expect(html).not.toContain('rk-thumb');
   });
 
-  it('have a title in place of a picture that is missing', async () => {
+  it('have a title in place of an image that is missing', async () => {
     const lists = { ...SCOPE.lists, new: [{ title: 'Plain', price: '1.00' }] };
     const { html } = await filled(':::products source=new\n:::', { scope: { lists } });
     expect(html).not.toContain('<img class="rk-thumb"');

@@ -30,7 +30,7 @@ export const inlineImages = (text: string, images: PlacedImages, theme: Theme): 
     )
     .join('');
 
-/** A picture over the full width of the email, in its link. Its alternative text reads as a headline. */
+/** An image over the full width of the email, in its link. Its alternative text reads as a headline. */
 export function linkedImage(image: PlacedImage | undefined, { heading, light, tints }: Theme, more = ''): string {
   if (!image) return '';
   if (image.grid) return literal(image.grid.table);

@@ -33,7 +33,7 @@ const declarations = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}:${value} !important`)
     .join(';');
 
-/** The rules of dark mode: for clients that follow the reader's setting, and for Outlook's apps, which mark the email. */
+/** For clients that follow the reader's setting, and for Outlook's apps, which mark the email in dark mode. */
 export function darkCss({ dark }: Theme): string {
   const rules = RULES.map(([selector, of]) => ({ selector, css: declarations(of(dark)) }));
   const plain = rules.map(({ selector, css }) => `${selector}{${css}}`);

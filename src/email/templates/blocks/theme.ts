@@ -32,10 +32,10 @@ export interface Colours {
 export interface Theme {
   readonly light: Colours;
   readonly dark: Colours;
-  /** Behind a hero without a picture, in both appearances. */
+  /** Behind a hero without an image, in both appearances. */
   readonly band: string;
   readonly onBand: string;
-  /** Grounds of product pictures, the same in both appearances. */
+  /** Grounds of product images, the same in both appearances. */
   readonly tints: readonly string[];
   readonly heading: string;
   readonly body: string;
