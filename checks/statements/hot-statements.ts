@@ -1,5 +1,6 @@
 import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
 import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
+import { CustomerChangeConsumersService } from '../../src/commerce/queries/customer-change-consumers.service.js';
 import { CustomerChangesQueries } from '../../src/commerce/queries/customer-changes.queries.js';
 import { OrderArrivalsQueries } from '../../src/commerce/queries/order-arrivals.queries.js';
 import { EnrolmentRepository } from '../../src/sequences/enrolments/enrolment.repository.js';
@@ -24,7 +25,8 @@ const ROWS = [{} as never];
 
 const inbox = ({ database }: Recording): InboxRepository => new InboxRepository(database);
 const commerce = new CommerceRepository();
-const changes = ({ database }: Recording): CustomerChangesQueries => new CustomerChangesQueries(database);
+const changes = ({ database }: Recording): CustomerChangesQueries =>
+  new CustomerChangesQueries(database, new CustomerChangeConsumersService());
 const memberships = ({ database }: Recording): MembershipRepository => new MembershipRepository(database);
 const population = new PopulationRepository();
 const facts = new FactRepository();
@@ -72,7 +74,8 @@ export const HOT_STATEMENTS: Readonly<Record<string, Run>> = {
   'commerce.recompute-facts': ({ tx }) => commerce.recomputeFacts(tx, RETAILER, [CUSTOMER]),
   'commerce.record-changes': ({ tx }) => commerce.recordChanges(tx, RETAILER, new Map()),
 
-  'commerce.orders-arrived': ({ tx }) => arrivals.arrived(tx, RETAILER, [{ customerId: CUSTOMER, since: new Date(AT) }]),
+  'commerce.orders-arrived': ({ tx }) =>
+    arrivals.arrived(tx, RETAILER, [{ customerId: CUSTOMER, since: new Date(AT) }]),
 
   'changes.take': (on) => changes(on).take(on.tx, RETAILER, 1, true),
   'changes.hold-silent': (on) => changes(on).holdSilent(on.tx, RETAILER, 1),

@@ -39,6 +39,7 @@ import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { EmailPersonalDataService } from './email-personal-data.service.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { EmailService } from './email.service.js';
+import { MessageListService } from './message-list.service.js';
 import { HeldMessagesService } from './sending/held-messages.service.js';
 import { LedgerService } from './sending/ledger.service.js';
 import { LinkedMessagesService } from './sending/linked-messages.service.js';
@@ -109,6 +110,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     ReputationRepository,
     EmailPersonalDataService,
     EmailService,
+    MessageListService,
     TemplatesService,
     HeldMessagesService,
     LedgerService,
@@ -142,6 +144,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     ConditionsService,
     DeliverabilityService,
     EmailService,
+    MessageListService,
     TemplatesService,
     LedgerQueries,
     EmailAssetsService,

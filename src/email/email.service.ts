@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
-import { type Page } from '#libs/kernel';
+import type { Sql, Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
-import { Runtime } from '../config/runtime.js';
-import { ClicksQueries } from '../links/clicks/clicks.queries.js';
 import type { Eligibility } from './decision/decide.js';
 import { EligibilityService } from './decision/eligibility.service.js';
 import type { NewDispatch, SendingRules } from './ledger/dispatch.entity.js';
 import { LedgerQueries, type Reached, type VariantCount } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
-import { domainOf, messageIdOf, messageRowId } from './ledger/message-id.js';
-import type { MessageAnswer, MessageCounts } from './ledger/message.dto.js';
+import { messageRowId } from './ledger/message-id.js';
+import type { MessageCounts } from './ledger/message.dto.js';
 import type { NewMessage, SettledMessage, SkipReason } from './ledger/message.entity.js';
 import { type PausedBy, pausedBy } from './senders/hold.dto.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
@@ -19,9 +16,6 @@ import { SettledListenersService } from './sending/settled-listeners.service.js'
 @Injectable()
 export class EmailService {
   constructor(
-    private readonly runtime: Runtime,
-    private readonly database: Database,
-    private readonly clicks: ClicksQueries,
     private readonly ledger: LedgerRepository,
     private readonly queries: LedgerQueries,
     private readonly eligibility: EligibilityService,
@@ -125,27 +119,6 @@ export class EmailService {
 
   counts(retailerId: string, executionId: string, sql?: Sql): Promise<MessageCounts> {
     return this.queries.counts(retailerId, executionId, sql);
-  }
-
-  /** Sorted by the id of the ledger row. */
-  async messages(
-    retailerId: string,
-    executionId: string,
-    limit: number,
-    cursor?: string,
-  ): Promise<Page<MessageAnswer>> {
-    const domain = domainOf(this.runtime.config.email.from.address);
-    const page = await this.queries.messages(retailerId, executionId, limit, cursor);
-    const ids = page.items.map(({ id }) => id);
-    const clicked = await this.clicks.clickedMessages(this.database.of(retailerId), retailerId, ids);
-    return {
-      ...page,
-      items: page.items.map(({ id, ...row }) => ({
-        ...row,
-        clicked: clicked.has(id),
-        messageId: messageIdOf(retailerId, id, domain),
-      })),
-    };
   }
 
   /**

@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { HealthService } from './health.service.js';
 import { MetricsPageService } from './metrics-page.service.js';
 import { LivenessAnswer, ProblemPage, ReadinessAnswer } from './operations.dto.js';
-import { explain } from './problem-codes.js';
+import { explain } from './explain.js';
 
 @ApiTags('operations')
 @Controller()

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explain, PROBLEM_CODES } from './problem-codes.js';
+import { explain } from './explain.js';
+import { PROBLEM_CODES } from './problem-codes.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The functions that make a problem, with the status of each. */

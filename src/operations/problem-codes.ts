@@ -1,6 +1,3 @@
-import { notFound } from '#libs/kernel';
-import type { ProblemPage } from './operations.dto.js';
-
 /** Every `code` of an error: its HTTP status, what it means and what to do. A test holds the list to the sources. */
 export const PROBLEM_CODES: Readonly<Record<string, readonly [status: number, meaning: string, remedy: string]>> = {
   access_denied: [400, 'The merchant declined the installation.', 'Start the installation again from the platform.'],
@@ -300,12 +297,3 @@ export const PROBLEM_CODES: Readonly<Record<string, readonly [status: number, me
     'Start the installation again.',
   ],
 };
-
-/** The page behind a problem's `type`, which spells the code with dashes. 404 where there is no such code. */
-export function explain(dashed: string): ProblemPage {
-  const code = dashed.replaceAll('-', '_');
-  const entry = Object.hasOwn(PROBLEM_CODES, code) ? PROBLEM_CODES[code] : undefined;
-  if (!entry) throw notFound('problem');
-  const [status, meaning, remedy] = entry;
-  return { code, status, meaning: `${meaning} ${remedy}` };
-}

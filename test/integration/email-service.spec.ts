@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { EmailPersonalDataService } from '../../src/email/email-personal-data.service.js';
 import { EmailService } from '../../src/email/email.service.js';
+import { MessageListService } from '../../src/email/message-list.service.js';
 import type { NewDispatch } from '../../src/email/ledger/dispatch.entity.js';
 import { TemplatesService } from '../../src/email/templates/templates.service.js';
 import { createApp } from '../../src/http.js';
@@ -109,8 +110,8 @@ describe('EmailService', () => {
     // The service takes settled messages too, so some may be missing; none is returned twice.
     expect(new Set(all.map(({ customerId }) => customerId)).size).toBe(all.length);
     expect(await take(10)).toEqual([]);
-    const page = await email.messages(retailerId, executionId, 3);
-    const next = await email.messages(retailerId, executionId, 3, page.nextCursor ?? '');
+    const page = await app.get(MessageListService).page(retailerId, executionId, 3);
+    const next = await app.get(MessageListService).page(retailerId, executionId, 3, page.nextCursor ?? '');
     expect(page.items.length + next.items.length).toBe(5);
     expect(sink.emails.map(({ messageId }) => messageId)).toContain(
       [...page.items, ...next.items].find(({ state }) => state === 'sent')?.messageId,

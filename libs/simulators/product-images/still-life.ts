@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { DRAWINGS } from './drawings.js';
-import type { ProductImageName } from './index.js';
+import type { ProductImageName } from './product-image.js';
 
 /** One drawing. `x` is its middle, `foot` the line below it and `size` its height, as shares of the whole image. */
 export interface Placed {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
 import { isSilentSql } from '../model/causes.js';
+import { CustomerChangeConsumersService } from './customer-change-consumers.service.js';
 
 export interface ChangedCustomer {
   readonly customerId: string;
@@ -11,7 +12,19 @@ export interface ChangedCustomer {
 /** The queue of customers whose facts have changed. Segmentation takes them from here. */
 @Injectable()
 export class CustomerChangesQueries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly consumers: CustomerChangeConsumersService,
+  ) {}
+
+  /** Shows the consumers the customers that this transaction has taken. */
+  announce(tx: Tx, retailerId: string, changed: readonly ChangedCustomer[]): Promise<void> {
+    return this.consumers.consume(
+      tx,
+      retailerId,
+      changed.map(({ customerId }) => customerId),
+    );
+  }
 
   /**
    * Deletes up to `limit` changes from the queue and returns them. Skips those that another worker has locked and,

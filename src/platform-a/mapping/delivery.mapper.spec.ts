@@ -19,7 +19,15 @@ function orderWith(changes: object) {
 describe('an order of a delivery', () => {
   it.each([
     [{ discount_codes: [{ code: 'ten' }, { code: ' Five' }] }, ['ten', 'Five']],
-    [{ discount_applications: [{ type: 'discount_code', code: 'TEN' }, { type: 'manual', title: 'x' }] }, ['TEN']],
+    [
+      {
+        discount_applications: [
+          { type: 'discount_code', code: 'TEN' },
+          { type: 'manual', title: 'x' },
+        ],
+      },
+      ['TEN'],
+    ],
     [{ discount_codes: [{ code: 'TEN' }], discount_applications: [{ type: 'manual' }] }, ['TEN']],
     [{ discount_codes: [{ code: null }, {}] }, []],
     [{ discount_codes: [] }, []],

@@ -4,7 +4,6 @@ import { JobProducer, OnJob } from '#libs/queue';
 import { LOCKS } from '../../database/locks.js';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { LiveDefinitionsService, type LiveDefinitions } from '../evaluation/live-definitions.service.js';
-import { CustomerChangeConsumersService } from '../../commerce/queries/customer-change-consumers.service.js';
 import { type ChangedCustomer, CustomerChangesQueries } from '../../commerce/queries/customer-changes.queries.js';
 import { FactRepository } from '../evaluation/fact.repository.js';
 import { Evaluation } from '../evaluation/evaluate.js';
@@ -23,7 +22,6 @@ export class MembershipHandler {
   constructor(
     private readonly database: Database,
     private readonly changes: CustomerChangesQueries,
-    private readonly consumers: CustomerChangeConsumersService,
     private readonly memberships: MembershipRepository,
     private readonly facts: FactRepository,
     private readonly definitions: LiveDefinitionsService,
@@ -42,11 +40,7 @@ export class MembershipHandler {
     await lockShared(tx, LOCKS.segmentation, retailerId);
     const definitions = await this.definitions.of(tx, retailerId);
     const changed = await this.take(tx, retailerId, definitions);
-    await this.consumers.consume(
-      tx,
-      retailerId,
-      changed.map(({ customerId }) => customerId),
-    );
+    await this.changes.announce(tx, retailerId, changed);
     if (definitions.all.length === 0) return changed.length;
     const together = Math.max(1, Math.floor(PAIRS_AT_ONCE / definitions.all.length));
     for (let start = 0; start < changed.length; start += together) {

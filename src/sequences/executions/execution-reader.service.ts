@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, type Page } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
+import { MessageListService } from '../../email/message-list.service.js';
 import type { MessageAnswer } from '../../email/ledger/message.dto.js';
 import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
@@ -17,6 +18,7 @@ export class ExecutionReaderService {
     private readonly counts: ExecutionCountsService,
     private readonly plans: PlanRepository,
     private readonly email: EmailService,
+    private readonly messageList: MessageListService,
     private readonly ends: ExecutionEndsService,
   ) {}
 
@@ -39,7 +41,7 @@ export class ExecutionReaderService {
   /** The messages in the ledger; for a dry run the lines of its plan. */
   async messages(id: string, limit: number, cursor?: string): Promise<Page<MessageAnswer>> {
     const { retailerId, mode, stepIds } = await this.executions.get(id);
-    if (mode !== 'dryRun') return this.email.messages(retailerId, id, limit, cursor);
+    if (mode !== 'dryRun') return this.messageList.page(retailerId, id, limit, cursor);
     const page = await this.plans.lines(retailerId, id, limit, cursor);
     return {
       ...page,

@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { notFound } from '#libs/kernel';
-import type { SavedSequenceAnswer } from '../sequences.dto.js';
-import { SequencesService } from '../sequences.service.js';
-import { definitionOf, isTemplateId, LANGUAGES, shownData, TEMPLATE_IDS, TEMPLATES, TEXTS } from './catalogue.js';
+import type { SavedSequenceAnswer } from './sequences.dto.js';
+import { SequencesService } from './sequences.service.js';
+import {
+  definitionOf,
+  isTemplateId,
+  LANGUAGES,
+  shownData,
+  TEMPLATE_IDS,
+  TEMPLATES,
+  TEXTS,
+} from './library/catalogue.js';
 import type { EmailTemplateAnswer, UseTemplateBody } from './email-templates.dto.js';
 
 /** Whole sequences to start from. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, Length } from 'class-validator';
-import { IsId, IsPlainText, Trim } from '../../api/fields.js';
-import { BRAND_ID } from '../definitions/definition.dto.js';
+import { IsId, IsPlainText, Trim } from '../api/fields.js';
+import { BRAND_ID } from './definitions/definition.dto.js';
 import {
   DATA,
   LANGUAGES,
@@ -9,7 +9,7 @@ import {
   TEMPLATE_IDS,
   type TemplateData,
   type TemplateId,
-} from './catalogue.js';
+} from './library/catalogue.js';
 
 export class EmailTemplateAnswer {
   @ApiProperty({ enum: TEMPLATE_IDS, example: 'win-back' })

@@ -1,9 +1,9 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, isText, type Page, pageOf, readCursor } from '#libs/kernel';
-import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
-import { ApiPage, PageQuery } from '../../api/page.dto.js';
-import { SavedSequenceAnswer } from '../sequences.dto.js';
+import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
+import { ApiPage, PageQuery } from '../api/page.dto.js';
+import { SavedSequenceAnswer } from './sequences.dto.js';
 import { EmailTemplateAnswer, UseTemplateBody } from './email-templates.dto.js';
 import { EmailTemplatesService } from './email-templates.service.js';
 
