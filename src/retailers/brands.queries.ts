@@ -27,7 +27,10 @@ export async function holdBrand(tx: Tx, retailerId: string, brandId: string): Pr
   await tx.query(`SELECT 1 FROM brands WHERE retailer_id = $1 AND id = $2 FOR NO KEY UPDATE`, [retailerId, brandId]);
 }
 
-/** Whether the brand asks customers with unknown consent whether they want emails, and the law of the store's country lets it. */
+/**
+ * Whether the brand asks customers with unknown consent whether they want emails, and the law of the store's country
+ * lets it.
+ */
 export async function asksForConsent(sql: Sql, retailerId: string, brandId: string): Promise<boolean> {
   const [row] = await sql.query<{ enabled: boolean; country: string | null }>(
     `SELECT coalesce((kit #>> '{settings,doubleOptIn,enabled}')::boolean, false) AS enabled,

@@ -12,7 +12,9 @@ const EU_AND_EEA = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU 
   ' ',
 );
 
-/** By ISO 3166 alpha-2. A country is allowed only where its law is known to let a store write to its customers first. */
+/**
+ * By ISO 3166 alpha-2. A country is allowed only where its law is known to let a store write to its customers first.
+ */
 const LAWS: Readonly<Record<string, AskingLaw>> = {
   US: {
     allowed: true,

@@ -37,7 +37,8 @@ export class SequenceLifecycleService {
   }
 
   /**
-   * Continues all live executions, also where complaints or bounces paused the sequence: these no longer count. Messages that became due during the pause are due now. 404 unknown sequence.
+   * Continues all live executions, also where complaints or bounces paused the sequence: these no longer count.
+   * Messages that became due during the pause are due now. 404 unknown sequence.
    */
   async resume(id: string): Promise<SequenceAnswer> {
     await this.whileHeld(id, async (tx, retailerId, { pausedAt }) => {

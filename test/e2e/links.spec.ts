@@ -6,7 +6,7 @@ import { aCustomerRedact } from '../factories/compliance.js';
 import { given, stored } from '../factories/given.js';
 import { json } from '../factories/wire.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
-import { hrefsOf, partOf } from '../setup/email-parts.js';
+import { targetsOf, partOf } from '../setup/email-parts.js';
 import { expectMetric } from '../setup/metrics.js';
 import { SequenceStore, step } from '../setup/sequence-store.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
@@ -63,8 +63,8 @@ async function sent(definition: object = {}, html = HTML): Promise<Sent> {
   ]);
   const source = sink.emails[0]?.source ?? '';
   const received = partOf(source, 'html');
-  const links = hrefsOf(received).filter((url) => url.includes('/c/'));
-  const view = hrefsOf(received).find((url) => url.includes('/e/')) ?? '';
+  const links = targetsOf(received).filter((url) => url.includes('/c/'));
+  const view = targetsOf(received).find((url) => url.includes('/e/')) ?? '';
   return { store, executionId, html: received, text: partOf(source, 'plain'), links, view };
 }
 
@@ -109,7 +109,7 @@ describe('a link of an email', () => {
     ['another letter', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
     ['a missing end', (token: string) => token.slice(0, 40)],
     ['the token of a page', (_token: string, view: string) => view.replace(/.*\//, '')],
-    ['nonsense', () => 'https%3A%2F%2Fevil.example'],
+    ['nonsense', () => encodeURIComponent('https://stranger.example')],
   ])('with %s is a page that leads nowhere', async (_name, change) => {
     const email = await sent();
     const [url = ''] = email.links;
@@ -147,7 +147,7 @@ describe('clicks', () => {
     for (const url of [first, first, first]) await ask(url);
     await ask(second, { method: 'HEAD' });
     await ask(second, { headers: { 'sec-purpose': 'prefetch;prerender' } });
-    await ask(second, { headers: { 'user-agent': 'Proofpoint URL Defense' } });
+    await ask(second, { headers: { 'user-agent': 'Proofpoint URL Scan' } });
     await ask(second, { headers: { 'user-agent': '' } });
     await waitFor(async () => (await signsOf(email)).length === 7);
     expect(await signsOf(email)).toEqual([null, null, null, 'method', 'prefetch', 'agent', 'agent']);

@@ -83,7 +83,7 @@ describe('exitOnOrder', () => {
     const { store, executionId, reasons } = await running({
       steps: [step('one'), step('two', 'PT2S'), step('three')],
     });
-    // The order is stored, and nobody has been told: as if it were committed between the claim and the decision.
+    // The order is stored, and nothing was enqueued: as if it were committed between the claim and the decision.
     await stores.app.sql(
       `INSERT INTO orders (retailer_id, external_id, customer_id, currency, total, refunded, net, counted, reason,
                            financial_status, test, product_ids, ordered_at, platform_updated_at, arrived_at)

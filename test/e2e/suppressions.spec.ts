@@ -51,7 +51,7 @@ const list = async (): Promise<string[]> => {
 };
 
 describe('an imported list', () => {
-  it('keeps everybody on it from being mailed, also by a queued message', async () => {
+  it('keeps everybody on it from getting emails, also by a queued message', async () => {
     const ids = await customers(app, store.retailerId, 3);
     const executionId = await plan(app, store, { customerIds: ids });
     await app.sql(`UPDATE messages SET held = true WHERE execution_id = $1`, [executionId]);

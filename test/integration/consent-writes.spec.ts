@@ -18,7 +18,7 @@ let store: EmailStore;
 let token: string;
 let customerId: string;
 let stores = 0;
-/** What the store was told, and what it does next. */
+/** The writes to the store, and what the store does next. */
 const told: ConsentDecision[] = [];
 let answer: (decision: ConsentDecision) => Promise<Outcome>;
 
@@ -74,7 +74,7 @@ describe('a decision on our page', () => {
     expect(told.map(({ marketing }) => marketing)).toEqual(['subscribed']);
   });
 
-  it('is not lost where the customer decides again while the store is being told', async () => {
+  it('is not lost where the customer decides again while the store is called', async () => {
     answer = async (decision) => {
       if (decision.marketing === 'unsubscribed') await choose('subscribed');
       return 'written';

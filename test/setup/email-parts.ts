@@ -14,5 +14,5 @@ function decoded(text: string): string {
 }
 
 /** The addresses of the links of HTML, in their order. */
-export const hrefsOf = (html: string): string[] =>
+export const targetsOf = (html: string): string[] =>
   [...html.matchAll(/<a\b[^<>]*\shref="([^"]*)"/gi)].map(([, url = '']) => url.replaceAll('&amp;', '&'));

@@ -15,8 +15,8 @@ const DAY_MS = 24 * 3_600_000;
 const BACKOFF = { firstMs: 30_000, longestMs: DAY_MS, jitter: 0.2, runs: 20 };
 
 /**
- * Writes to stores what their customers decided with us. A write is idempotent, so a decision that was written by a worker
- * who died is written again. Our own record holds whatever becomes of the write.
+ * Writes to stores what their customers decided with us. A write is idempotent: where a worker died after a write, the
+ * decision is written again. Our own record holds whatever becomes of the write.
  */
 @Injectable()
 export class ConsentWritesHandler implements OnModuleInit {

@@ -3,8 +3,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 
 /**
- * A person was asked, or is to be asked, whether they want emails. There is one row for a person, ever: the row is never
- * deleted before the retailer.
+ * A person was asked, or is to be asked, whether they want emails. There is one row for a person, ever: the row stays
+ * as long as the retailer.
  */
 @Entity({ name: 'confirmation_requests' })
 @Index('confirmation_requests_execution_idx', ['executionId', 'retailerId'])

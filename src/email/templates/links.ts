@@ -39,8 +39,8 @@ export const leadsSomewhere = (html: string): boolean =>
 const SAMPLE_HOST = 'shop.example';
 
 /**
- * What is wrong with links that lead to other hosts than the allowed ones, in any branch. Nothing where the hosts of the
- * store are not known yet.
+ * What is wrong with links that lead to other hosts than the allowed ones, in any branch. Nothing where the hosts of
+ * the store are not known yet.
  */
 export function foreignLinks(html: string, brand: Pick<BrandProfile, 'storeUrl' | 'hosts'>): string[] {
   const { hosts } = brand;

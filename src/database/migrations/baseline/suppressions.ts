@@ -1,4 +1,7 @@
-/** Imports of lists of suppressed addresses, and decisions of customers that their stores do not have yet, and reputations. */
+/**
+ * Imports of lists of suppressed addresses, and decisions of customers that their stores do not have yet, and
+ * reputations.
+ */
 export const SUPPRESSIONS: readonly string[] = [
   `CREATE TABLE consent_writes (
     retailer_id uuid NOT NULL,
