@@ -70,9 +70,9 @@ async function previewed(brandId: string, id: string, customer: string, retailer
   expect(put).toMatchObject({ status: 201, body: { warnings: [] } });
   const [row] = await stored(stage.app).rows(Customer, { retailerId, externalId: customer }, 'id');
   const path = `/admin/sequences/${id}/steps/one/preview?customerId=${row?.id}`;
-  return linksOf((await stage.app.admin<{ html: string }>('GET', path)).body.html).filter(
-    (url) => !url.includes('unsubscribe'),
-  );
+  const links = linksOf((await stage.app.admin<{ html: string }>('GET', path)).body.html);
+  // A preview has no address of its own, so the links to us are examples.
+  return [...new Set(links)].filter((url) => !url.startsWith('https://example.com/'));
 }
 
 const installedOnA = (domain: string): Promise<InstalledStore> =>

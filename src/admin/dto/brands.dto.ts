@@ -98,7 +98,7 @@ class SettingsAnswer implements BrandSettings {
     required: false,
     description:
       'Whether customers with unknown consent are asked, once ever, whether they want emails. Only in countries whose ' +
-      'law lets a shop ask: 422 says why not',
+      'law lets a store ask: 422 says why not',
   })
   doubleOptIn!: DoubleOptIn;
 }

@@ -217,8 +217,7 @@ export class ExecutionAnswer {
 
   @ApiProperty({
     example: 0,
-    description:
-      'Customers left out for `no_consent` who are asked, for the first and last time, whether they want emails',
+    description: 'Customers left out for `no_consent` that get one question, once ever: whether they want emails',
   })
   confirmationsRequested!: number;
 
