@@ -80,8 +80,8 @@ describe('reading lists', () => {
     await readProductsPage(graphql, { updatedSince: new Date('2026-11-21T10:00:00.987Z') });
     expect(await readProductsPage(graphql)).toEqual({ items: [], next: null });
     expect(calls.map(({ variables }) => variables)).toEqual([
-      { first: 100, after: null, query: "updated_at:>='2026-11-21T10:00:00Z'" },
-      { first: 100, after: null, query: null },
+      { first: 50, after: null, query: "updated_at:>='2026-11-21T10:00:00Z'" },
+      { first: 50, after: null, query: null },
     ]);
   });
 

@@ -20,7 +20,6 @@ interface Execution {
 
 interface OfferCounts {
   readonly minted: number;
-  readonly assigned: number;
   readonly redeemed: number;
   readonly openLiability: { readonly codes: number };
   readonly sentence: string;
@@ -58,7 +57,7 @@ export async function playCampaign(
   const offers = (): Promise<OfferCounts> => api.call('GET', `/admin/sequences/${id}/offers`);
   await until('codes redeemed', async () => (await offers()).redeemed >= BUYERS);
   const { clicks } = await api.call<Execution>('GET', `/admin/executions/${executionId}`);
-  const { minted, assigned, redeemed, openLiability, sentence } = await offers();
+  const { minted, redeemed, openLiability, sentence } = await offers();
   return {
     title: `An offer with a code for each person: ${store.name}`,
     lines: [
@@ -71,10 +70,9 @@ export async function playCampaign(
     ],
     asExpected:
       status === 'completed' &&
-      counts.sent === assigned &&
-      minted >= assigned &&
+      minted >= counts.sent &&
       redeemed === BUYERS &&
-      openLiability.codes === assigned - redeemed &&
+      openLiability.codes === counts.sent - redeemed &&
       clicks.human === BUYERS &&
       clicks.robot >= SCANNED,
   };
