@@ -13,7 +13,7 @@ const SRC = [
   ['api', ['bodies'], 'What controllers share. It imports no controller.'],
   ['rate-limits', ['config'], 'Counts requests, without knowing their routes.'],
   ['personal-data', ['config'], 'The registry where each module announces the personal data in its tables.'],
-  ['retailers', ['jobs', 'personal-data'], 'Every feature belongs to a retailer.'],
+  ['retailers', ['api', 'jobs', 'personal-data'], 'Every feature belongs to a retailer.'],
   [
     'inbox',
     ['config', 'jobs', 'personal-data', 'retailers'],

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { type CustomerCaller, invalidToken } from '../auth/token-rules.js';
-import { CommerceQueries, type CustomerView } from '../commerce/queries/commerce.queries.js';
+import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
+import type { CustomerFactsAnswer } from '../commerce/queries/customer.dto.js';
 import { CommerceService } from '../commerce/intake/commerce.service.js';
 import { countingRules } from '../commerce/model/count-order.js';
 import { RetailersService } from '../retailers/retailers.service.js';
@@ -39,7 +40,7 @@ export class CustomerAccountsService {
   }
 
   /** 401 where the customer no longer exists. */
-  private async customer({ retailerId, customerId }: CustomerCaller): Promise<CustomerView> {
+  private async customer({ retailerId, customerId }: CustomerCaller): Promise<Readonly<CustomerFactsAnswer>> {
     const customer = await this.queries.customer(retailerId, customerId);
     if (!customer) throw invalidToken();
     return customer;

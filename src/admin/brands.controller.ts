@@ -4,7 +4,8 @@ import { ApiProblems, type Page } from '#libs/kernel';
 import { BrandsService } from '../retailers/brands.service.js';
 import { ApiPage } from '../api/page.dto.js';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
-import { BrandAnswer, BrandBody, BrandsQuery } from './dto/brands.dto.js';
+import { BrandAnswer } from '../retailers/brand.dto.js';
+import { BrandBody, BrandsQuery } from './dto/brands.dto.js';
 
 @AdminController('brands')
 export class BrandsController {

@@ -1,28 +1,10 @@
-import { DEFAULT_BRAND_KIT, type BrandKit as DrawnKit } from '#libs/compositor';
+import { DEFAULT_BRAND_KIT } from '#libs/compositor';
+import type { BrandAnswer, SenderAnswer } from './brand.dto.js';
 
-/** The sender of a brand's emails. A value is null until somebody sets it. */
-export interface BrandSender {
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly replyTo: string | null;
-  readonly postalAddress: string | null;
-}
-
-export interface BrandSettings {
-  /** Whether customers with unknown consent receive emails. */
-  readonly mailUnknownConsent: boolean;
-  /** Whether customers with unknown consent are asked once, by an email of its own, whether they want emails. */
-  readonly doubleOptIn: { readonly enabled: boolean };
-}
+export type BrandSender = Readonly<SenderAnswer>;
 
 /** How a brand looks and speaks, with defaults for what was not chosen. */
-export interface BrandKit extends Omit<DrawnKit, 'logo'> {
-  readonly logoUrl: string | null;
-  /** The logo for emails in dark mode. */
-  readonly logoDarkUrl: string | null;
-  readonly sender: BrandSender;
-  readonly settings: BrandSettings;
-}
+export type BrandKit = Readonly<Omit<BrandAnswer, 'id' | 'retailerId' | 'name' | 'version'>>;
 
 /** The chosen values: the column `kit`. */
 export type StoredKit = {

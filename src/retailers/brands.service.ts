@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { invalidInput, notFound, type Page } from '#libs/kernel';
-import { type BrandChanges, type BrandKit, changedKit, effectiveKit, looksDifferent } from './brand-kit.js';
+import { type BrandChanges, changedKit, effectiveKit, looksDifferent } from './brand-kit.js';
+import type { BrandAnswer } from './brand.dto.js';
 import type { Brand } from './brand.entity.js';
 import { lawOfAsking } from './double-opt-in.js';
 import { BrandsRepository } from './brands.repository.js';
 import { RetailersService } from './retailers.service.js';
-
-export type BrandView = BrandKit & Readonly<Pick<Brand, 'id' | 'retailerId' | 'name' | 'version'>>;
 
 /** Brands and their kits. */
 @Injectable()
@@ -19,26 +18,26 @@ export class BrandsService {
   ) {}
 
   /** The brand, or 404. */
-  async get(id: string): Promise<BrandView> {
+  async get(id: string): Promise<BrandAnswer> {
     return viewOf(await this.repository.get(id));
   }
 
   /** The brands of a retailer; 404 for an unknown retailer. */
-  async list(retailerId: string, limit: number, cursor?: string): Promise<Page<BrandView>> {
+  async list(retailerId: string, limit: number, cursor?: string): Promise<Page<BrandAnswer>> {
     await this.retailers.get(retailerId);
     const page = await this.repository.list(retailerId, limit, cursor);
     return { ...page, items: page.items.map(viewOf) };
   }
 
   /** The brand; 404 if it belongs to another retailer. */
-  async ofRetailer(retailerId: string, id: string): Promise<BrandView> {
+  async ofRetailer(retailerId: string, id: string): Promise<BrandAnswer> {
     const brand = await this.repository.get(id);
     if (brand.retailerId !== retailerId) throw notFound('brand');
     return viewOf(brand);
   }
 
   /** Changes the given parts. */
-  async change(id: string, changes: BrandChanges): Promise<BrandView> {
+  async change(id: string, changes: BrandChanges): Promise<BrandAnswer> {
     const found = await this.repository.get(id);
     return this.database.transaction(found.retailerId, async (tx) => {
       const before = await this.repository.lock(tx, found);
@@ -60,7 +59,7 @@ function assertMayAsk(country: string | undefined): void {
   throw invalidInput([{ pointer: '/settings/doubleOptIn/enabled', detail: `is not allowed here. ${reason}` }]);
 }
 
-const viewOf = ({ id, retailerId, name, kit, storeSender, version }: Brand): BrandView => ({
+const viewOf = ({ id, retailerId, name, kit, storeSender, version }: Brand): BrandAnswer => ({
   id,
   retailerId,
   name,

@@ -4,7 +4,9 @@ import { entityId, isText, isUuid, moneyOf, notFound, type Page, pageOf, readCur
 import { Customer } from '../model/customer.entity.js';
 import { Order } from '../model/order.entity.js';
 import { Product } from '../model/product.entity.js';
+import type { CustomerFactsAnswer } from './customer.dto.js';
 import type { OrderAnswer } from './order.dto.js';
+import type { ProductFactsAnswer } from './product.dto.js';
 
 const OF_CUSTOMER = [
   'id',
@@ -48,9 +50,6 @@ const OF_PRODUCT = [
   'platformUpdatedAt',
 ] as const;
 
-/** A customer with its facts; money in the store's currency, with at least two places. */
-export type CustomerView = Pick<Customer, (typeof OF_CUSTOMER)[number]>;
-
 /** A customer's decision about marketing emails; `decidedAt` is null where its time is unknown. */
 export interface CustomerConsent extends Pick<Customer, 'externalId' | 'marketing'> {
   readonly email: string;
@@ -58,8 +57,6 @@ export interface CustomerConsent extends Pick<Customer, 'externalId' | 'marketin
 }
 
 type OrderRow = Pick<Order, (typeof OF_ORDER)[number]> & Pick<OrderAnswer, 'unknownRefunds'>;
-
-export type ProductView = Pick<Product, (typeof OF_PRODUCT)[number]>;
 
 export interface CustomerFilter {
   readonly externalId?: string | undefined;
@@ -80,10 +77,10 @@ export class CommerceQueries {
     filter: CustomerFilter,
     limit: number,
     cursor?: string,
-  ): Promise<Page<CustomerView>> {
+  ): Promise<Page<Readonly<CustomerFactsAnswer>>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
     const id = filter.externalId === undefined ? null : entityId(retailerId, 'customer', filter.externalId);
-    const rows = await this.database.of(retailerId).query<CustomerView>(
+    const rows = await this.database.of(retailerId).query<Readonly<CustomerFactsAnswer>>(
       `SELECT ${CUSTOMER} FROM customers c
         WHERE retailer_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::text IS NULL OR email = $3)
           AND ($4::uuid IS NULL OR id > $4)
@@ -101,8 +98,8 @@ export class CommerceQueries {
     retailerId: string,
     id: string,
     sql: Sql = this.database.of(retailerId),
-  ): Promise<CustomerView | undefined> {
-    const [row] = await sql.query<CustomerView>(
+  ): Promise<Readonly<CustomerFactsAnswer> | undefined> {
+    const [row] = await sql.query<Readonly<CustomerFactsAnswer>>(
       `SELECT ${CUSTOMER} FROM customers c WHERE retailer_id = $1 AND id = $2`,
       [retailerId, id],
     );
@@ -184,9 +181,9 @@ export class CommerceQueries {
     externalId: string | undefined,
     limit: number,
     cursor?: string,
-  ): Promise<Page<ProductView>> {
+  ): Promise<Page<Readonly<ProductFactsAnswer>>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
-    const rows = await this.database.of(retailerId).query<ProductView>(
+    const rows = await this.database.of(retailerId).query<Readonly<ProductFactsAnswer>>(
       `SELECT ${PRODUCT} FROM products p
         WHERE retailer_id = $1 AND ($2::text IS NULL OR external_id = $2) AND ($3::text IS NULL OR external_id > $3)
         ORDER BY external_id LIMIT $4`,
@@ -196,10 +193,13 @@ export class CommerceQueries {
   }
 
   /** The named products that are stored, by the platform's id. */
-  async productsNamed(retailerId: string, externalIds: readonly string[]): Promise<Map<string, ProductView>> {
+  async productsNamed(
+    retailerId: string,
+    externalIds: readonly string[],
+  ): Promise<Map<string, Readonly<ProductFactsAnswer>>> {
     const rows = await this.database
       .of(retailerId)
-      .query<ProductView>(
+      .query<Readonly<ProductFactsAnswer>>(
         `SELECT ${PRODUCT} FROM products p WHERE retailer_id = $1 AND external_id = ANY ($2::text[])`,
         [retailerId, externalIds.filter(isText)],
       );
@@ -209,7 +209,7 @@ export class CommerceQueries {
 
 const moneyOrNull = (value: string | null): string | null => (value === null ? null : moneyOf(value));
 
-const withPrice = (row: ProductView): ProductView => ({
+const withPrice = (row: Readonly<ProductFactsAnswer>): Readonly<ProductFactsAnswer> => ({
   ...row,
   price: moneyOrNull(row.price),
   compareAtPrice: moneyOrNull(row.compareAtPrice),

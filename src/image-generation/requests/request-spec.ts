@@ -1,7 +1,7 @@
 import { usualShownWidth } from '#libs/compositor';
 import { type InputError, invalidInput } from '#libs/kernel';
-import type { ProductView } from '../../commerce/queries/commerce.queries.js';
-import type { BrandView } from '../../retailers/brands.service.js';
+import type { ProductFactsAnswer } from '../../commerce/queries/product.dto.js';
+import type { BrandAnswer } from '../../retailers/brand.dto.js';
 import { pageUrl } from '../../retailers/storefront.js';
 import type {
   BannerBody,
@@ -20,7 +20,7 @@ const SQUARE: Size = { width: 1024, height: 1024 };
 /** What a request needs from the store. */
 export interface StoreProducts {
   /** The products that exist, by the platform's id. */
-  readonly known: ReadonlyMap<string, ProductView>;
+  readonly known: ReadonlyMap<string, Readonly<ProductFactsAnswer>>;
   /** ISO 4217; null until the store's record was read. */
   readonly currency: string | null;
   /** Null if the store's web address is unknown. */
@@ -34,7 +34,7 @@ export const productIdsOf = (products: readonly BannerProductBody[]): string[] =
 export const heroSpec = (
   kind: 'generate' | 'hero',
   body: GenerateBody | HeroBody,
-  brand: BrandView,
+  brand: BrandAnswer,
 ): HeroImageSpec => ({
   kind,
   brand: lookOf(brand),
@@ -47,7 +47,7 @@ export const heroSpec = (
 });
 
 /** Throws 422 with a pointer for each product that is incomplete, contradictory or unknown. */
-export function bannerSpec(body: BannerBody, brand: BrandView, store: StoreProducts): BannerImageSpec {
+export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StoreProducts): BannerImageSpec {
   const { headline, subheadline, callToAction, legal, background } = body;
   const size = sizeOf(body.dimensions);
   return {
@@ -66,7 +66,7 @@ export function bannerSpec(body: BannerBody, brand: BrandView, store: StoreProdu
 }
 
 /** Throws 422 like `bannerSpec`. */
-export const gridSpec = (body: GridBody, brand: BrandView, store: StoreProducts): GridImageSpec => ({
+export const gridSpec = (body: GridBody, brand: BrandAnswer, store: StoreProducts): GridImageSpec => ({
   kind: 'grid',
   brand: lookOf(brand),
   format: body.format,
@@ -80,7 +80,7 @@ function withLink(product: SpecProduct, { known, storefrontUrl }: StoreProducts)
   return url === null ? product : { ...product, url };
 }
 
-function lookOf({ id, name, version, palette, fonts, cornerRadius, tone, logoUrl }: BrandView): BrandLook {
+function lookOf({ id, name, version, palette, fonts, cornerRadius, tone, logoUrl }: BrandAnswer): BrandLook {
   const logo = logoUrl === null ? null : { url: logoUrl, pointer: '' };
   return { id, name, version, palette, fonts, cornerRadius, tone, logo };
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { badGateway, DomainError, forbidden } from '#libs/kernel';
 import { type AdminCustomer, findCustomerByEmail, PlatformAError } from '#libs/platform-a-client';
-import { CommerceQueries, type CustomerFilter, type CustomerView } from '../../commerce/queries/commerce.queries.js';
+import { CommerceQueries, type CustomerFilter } from '../../commerce/queries/commerce.queries.js';
+import type { CustomerFactsAnswer } from '../../commerce/queries/customer.dto.js';
 import type { Retailer } from '../../retailers/retailer.entity.js';
 import { StoreCustomersService } from '../../stores/customers/store-customers.service.js';
 import { PlatformAStoreClient } from '../client/store.client.js';
@@ -17,12 +18,12 @@ export class PlatformACustomerDirectoryService {
     private readonly stores: PlatformAStoreClient,
   ) {}
 
-  find(store: Retailer, customer: Proof['customer']): Promise<CustomerView> {
+  find(store: Retailer, customer: Proof['customer']): Promise<Readonly<CustomerFactsAnswer>> {
     return 'email' in customer ? this.byEmail(store, customer.email) : this.byExternalId(store, customer.externalId);
   }
 
   /** An unknown customer becomes a stub until a job has read the record. */
-  private async byExternalId(store: Retailer, externalId: string): Promise<CustomerView> {
+  private async byExternalId(store: Retailer, externalId: string): Promise<Readonly<CustomerFactsAnswer>> {
     const [known] = await this.ours(store, { externalId });
     if (known) return known;
     await this.records.stub(store, externalId);
@@ -30,7 +31,7 @@ export class PlatformACustomerDirectoryService {
   }
 
   /** Asks the store about an address that none or several of our customers have. The store has each address once. */
-  private async byEmail(store: Retailer, email: string): Promise<CustomerView> {
+  private async byEmail(store: Retailer, email: string): Promise<Readonly<CustomerFactsAnswer>> {
     const [known, ...more] = await this.ours(store, { email });
     if (known && more.length === 0) return known;
     const admin = await this.ask(store, email);
@@ -54,13 +55,13 @@ export class PlatformACustomerDirectoryService {
   }
 
   /** A customer who was just written exists, unless the store had the customer erased. */
-  private async mustBeOurs(store: Retailer, externalId: string): Promise<CustomerView> {
+  private async mustBeOurs(store: Retailer, externalId: string): Promise<Readonly<CustomerFactsAnswer>> {
     const [customer] = await this.ours(store, { externalId });
     if (customer) return customer;
     throw forbidden('customer_erased', 'The store had this customer erased; no session can be opened.');
   }
 
-  private async ours({ id }: Retailer, filter: CustomerFilter): Promise<readonly CustomerView[]> {
+  private async ours({ id }: Retailer, filter: CustomerFilter): Promise<readonly Readonly<CustomerFactsAnswer>[]> {
     return (await this.commerce.customers(id, filter, 2)).items;
   }
 }
