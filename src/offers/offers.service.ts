@@ -242,20 +242,20 @@ export class OffersService {
 
 type CodeUrl = (storeUrl: string, code: string) => string;
 
-function shown(
-  { terms, language, currency, timeZone, endsAt }: ShownTerms,
-  code: string,
-  codeUrl: CodeUrl,
-  storeUrl: string | undefined,
-): RecipientOffer {
-  return {
-    code,
-    url: storeUrl === undefined ? '' : codeUrl(storeUrl, code),
-    label: offerLabel({ ...terms, currency }, language),
-    endsAt: endsAt.toISOString(),
-    endsOn: endInWords(endsAt, language, timeZone),
-  };
+/** The words of an offer are the same for all of its recipients, and Intl takes long to make them. */
+const wordsOf = new WeakMap<ShownTerms, Pick<RecipientOffer, 'label' | 'endsAt' | 'endsOn'>>();
+
+function shown(offer: ShownTerms, code: string, codeUrl: CodeUrl, storeUrl: string | undefined): RecipientOffer {
+  const words = wordsOf.get(offer) ?? inWords(offer);
+  wordsOf.set(offer, words);
+  return { code, url: storeUrl === undefined ? '' : codeUrl(storeUrl, code), ...words };
 }
+
+const inWords = ({ terms, language, currency, timeZone, endsAt }: ShownTerms) => ({
+  label: offerLabel({ ...terms, currency }, language),
+  endsAt: endsAt.toISOString(),
+  endsOn: endInWords(endsAt, language, timeZone),
+});
 
 type ShownTerms = Pick<ExecutionOffer, 'terms' | 'language' | 'currency' | 'timeZone' | 'endsAt'>;
 
