@@ -65,6 +65,7 @@ const SRC = [
     [
       'admin-actions',
       'api',
+      'bodies',
       'commerce',
       'config',
       'jobs',

@@ -16,6 +16,7 @@ import { openMarkedRoutes } from './any-origin.js';
 import { HeadJudgeService } from './api/head-judge.service.js';
 import { AppModule } from './app.module.js';
 import { parseBodies, wantsRaw } from './bodies/parse-bodies.js';
+import { mayGoOn } from './bodies/streamed-body.js';
 import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
 import { errorPage } from './pages/error-pages.js';
@@ -71,7 +72,7 @@ const methodsOf = (server: FastifyInstance, path: string): string[] =>
   METHODS.filter((method) => Boolean(server.findRoute({ method, url: path })));
 
 function createServer(filter: ProblemFilter, { publicUrl, config }: Runtime): FastifyInstance {
-  const { trustedProxies, maxConnections, unprovenBytes } = config;
+  const { trustedProxies, maxConnections, bodyLimits } = config;
   const server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -86,10 +87,12 @@ function createServer(filter: ProblemFilter, { publicUrl, config }: Runtime): Fa
     routerOptions: { maxParamLength: 500 },
     // A malformed address fails before the routing, where no Nest filter applies.
     frameworkErrors: (error, request, reply) => filter.answer(error, request, reply),
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, publicUrl),
+    clientErrorHandler: (error, socket) => {
+      if (!mayGoOn(error, socket)) refuseUnreadable(error, socket, publicUrl);
+    },
   });
   server.server.maxConnections = maxConnections;
-  parseBodies(server, unprovenBytes);
+  parseBodies(server, bodyLimits);
   openMarkedRoutes(server);
   closeConnectionsWhenStopping(server);
   return server;

@@ -3,6 +3,7 @@ import { findUnstorable, invalidInput } from '#libs/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { closeUnread } from './close-unread.js';
 import { readBody } from './read-body.js';
+import { allowTime } from './streamed-body.js';
 import { UnprovenBytes } from './unproven-bytes.js';
 
 /** The types of bodies that are streamed. */
@@ -18,9 +19,17 @@ declare module 'fastify' {
     maxBody?: number;
     /** The route accepts bytes of any content type up to the usual limit and parses them itself. */
     anyBody?: boolean;
-    /** The route reads a body of CSV or JSON lines itself, as a stream of at most so many bytes. */
-    streamBody?: number;
+    /** The route reads a body of CSV or JSON lines itself, as a stream. */
+    streamBody?: boolean;
   }
+}
+
+/** The limits of bodies, in bytes. */
+export interface BodyLimits {
+  /** How much memory all bodies of senders without a proof may take together. */
+  readonly unproven: number;
+  /** The most of one streamed body. */
+  readonly streamed: number;
 }
 
 type Done = (error: Error | null, body?: unknown) => void;
@@ -30,15 +39,15 @@ type Reading = (request: FastifyRequest, body: Buffer, done: Done) => void;
 /**
  * Webhook routes accept bytes of any content type, also of an unreadable one. Other routes accept only JSON.
  * See docs/architecture/decisions/0004-bodies-by-route.md.
- * @param unprovenBytes how much memory all bodies of senders without a proof may take together
  */
-export function parseBodies(server: FastifyInstance, unprovenBytes: number): void {
-  const room = new UnprovenBytes(unprovenBytes);
+export function parseBodies(server: FastifyInstance, { unproven, streamed }: BodyLimits): void {
+  const room = new UnprovenBytes(unproven);
   server.removeAllContentTypeParsers();
   server.decorateRequest('response');
   server.addHook('onRoute', (route) => {
-    const { rawBody, streamBody, maxBody = rawBody ? WEBHOOK_BODY_LIMIT : streamBody } = route.config ?? {};
-    if (maxBody !== undefined) route.bodyLimit = maxBody;
+    const { rawBody, streamBody, maxBody = rawBody ? WEBHOOK_BODY_LIMIT : undefined } = route.config ?? {};
+    const limit = streamBody ? streamed : maxBody;
+    if (limit !== undefined) route.bodyLimit = limit;
   });
   server.addHook('onRequest', (request, reply, done) => {
     request.response = reply.raw;
@@ -68,6 +77,7 @@ export function parseBodies(server: FastifyInstance, unprovenBytes: number): voi
         closeUnread(payload, request.response);
         return done(unsupported());
       }
+      allowTime(payload);
       if (request.headers.expect !== undefined) request.response.writeContinue();
       done(null, payload);
     });
@@ -98,7 +108,7 @@ const unsupported = (): Error =>
 /** Whether the route checks a proof over the bytes. */
 export const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.config.rawBody === true;
 
-const streams = (request: FastifyRequest): boolean => request.routeOptions.config.streamBody !== undefined;
+const streams = (request: FastifyRequest): boolean => request.routeOptions.config.streamBody === true;
 
 const takesBytes = (request: FastifyRequest): boolean =>
   wantsRaw(request) || request.routeOptions.config.anyBody === true;

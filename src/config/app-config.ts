@@ -125,8 +125,8 @@ export interface AppConfig {
   readonly trustedProxies: readonly string[];
   /** The most connections at the same time; one more is closed at once. */
   readonly maxConnections: number;
-  /** How much memory all bodies of senders who have proven nothing yet may take together, in bytes. */
-  readonly unprovenBytes: number;
+  /** In bytes: the memory of all bodies of senders who have proven nothing yet, and the most of a streamed body. */
+  readonly bodyLimits: { readonly unproven: number; readonly streamed: number };
   /** The age in days at which bodies of processed deliveries are emptied. */
   readonly deliveryRetentionDays: number;
   /** For how many days the answer to a privacy request can be fetched. */
@@ -134,6 +134,8 @@ export interface AppConfig {
   readonly images: ImagesConfig;
   readonly logLevel: string;
 }
+
+const MEGABYTE = 1024 * 1024;
 
 /** Reads the environment. Throws a `ConfigurationError` that lists everything that is missing or wrong. */
 export function readConfig(environment: Environment): AppConfig {
@@ -183,7 +185,7 @@ function assemble(values: Values, production: boolean): AppConfig {
     signOnsPerMinute: must('SIGN_ONS_PER_MINUTE'),
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     maxConnections: must('MAX_CONNECTIONS'),
-    unprovenBytes: must('UNPROVEN_BODY_MB') * 1024 * 1024,
+    bodyLimits: { unproven: must('UNPROVEN_BODY_MB') * MEGABYTE, streamed: must('STREAMED_BODY_MB') * MEGABYTE },
     deliveryRetentionDays: must('DELIVERY_RETENTION_DAYS'),
     privacyExportDays: must('PRIVACY_EXPORT_DAYS'),
     images: images(values, must),

@@ -60,4 +60,5 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-const sizeOf = (bytes: number): string => (bytes < 1 << 20 ? `${bytes >> 10} kB` : `${bytes >> 20} MB`);
+const sizeOf = (bytes: number): string =>
+  bytes < 2 ** 20 ? `${Math.floor(bytes / 2 ** 10)} kB` : `${Math.floor(bytes / 2 ** 20)} MB`;

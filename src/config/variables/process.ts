@@ -72,6 +72,12 @@ export const PROCESS = {
         the largest of these bodies is refused with 503. Bodies of requests with a valid token do not count.`,
       fallback: '64',
     },
+    STREAMED_BODY_MB: {
+      type: integer(1, 1_048_576),
+      about: `Megabytes of one list that is imported, as it is sent and also after decompression. Its bytes are kept in
+        Postgres until they are read, so the disk of Postgres needs as much room.`,
+      fallback: '4096',
+    },
     SIGN_ONS_PER_MINUTE: {
       type: integer(1, 1_000_000),
       about: `How many sign-ons and installations one address may begin for one store in a minute, and five times as many

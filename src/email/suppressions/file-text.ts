@@ -6,9 +6,6 @@ export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
 }
 
-/** The most bytes of a file after decompression: a small gzip file may hold a very large one. */
-const MOST_BYTES = 1024 ** 3;
-
 /** The text of a file in pieces. `mend` restores the characters of a cell of this text. */
 export interface FileText {
   readonly pieces: AsyncIterable<string>;
@@ -19,9 +16,10 @@ export interface FileText {
  * Reads UTF-8, UTF-16 and Windows-1252, with a byte order mark or without, also compressed by gzip. A file without a
  * mark and without zero bytes is read byte by byte, and each cell is decoded alone: programs mix both encodings in one
  * file.
+ * @param mostBytes the most after decompression, because a small gzip file may hold a very large one
  */
-export async function textOf(file: AsyncIterable<Uint8Array>): Promise<FileText> {
-  const [head, all] = await headOf(unpacked(...(await headOf(file))));
+export async function textOf(file: AsyncIterable<Uint8Array>, mostBytes: number): Promise<FileText> {
+  const [head, all] = await headOf(unpacked(...(await headOf(file)), mostBytes));
   const wide = wideEncoding(head);
   if (wide) return { pieces: decoded(all, new TextDecoder(wide)), mend: (cell) => cell };
   const isMarked = head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
@@ -45,7 +43,7 @@ async function* withHead(head: Buffer, rest: AsyncIterable<Uint8Array>): AsyncGe
   yield* rest;
 }
 
-async function* unpacked(head: Buffer, file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unpacked(head: Buffer, file: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   if (!isGzip) return yield* file;
   const gunzip = createGunzip();
@@ -55,7 +53,10 @@ async function* unpacked(head: Buffer, file: AsyncIterable<Uint8Array>): AsyncGe
   try {
     for await (const chunk of source.pipe(gunzip) as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > MOST_BYTES) throw new UnreadableFileError('The file is larger than 1 GiB after decompression.');
+      if (length > mostBytes) {
+        const megabytes = Math.floor(mostBytes / 2 ** 20);
+        throw new UnreadableFileError(`The file is larger than ${megabytes} MB after decompression.`);
+      }
       yield chunk;
     }
   } catch (error) {

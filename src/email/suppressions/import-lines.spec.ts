@@ -12,7 +12,7 @@ async function* inPieces(file: Uint8Array, size: number): AsyncGenerator<Uint8Ar
 async function read(file: Uint8Array | string, format: ImportFormat = 'csv', size = 7): Promise<ImportLine[]> {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
   const lines: ImportLine[] = [];
-  for await (const some of linesOf(inPieces(bytes, size), format)) lines.push(...some);
+  for await (const some of linesOf(inPieces(bytes, size), format, 1_000_000)) lines.push(...some);
   return lines;
 }
 const accepted = (lines: readonly ImportLine[]): string[] =>

@@ -32,8 +32,9 @@ const HEADERS = new Set(['email', 'e-mail', 'email address', 'e-mail address', '
 export async function* linesOf(
   file: AsyncIterable<Uint8Array>,
   format: ImportFormat,
+  mostBytes: number,
 ): AsyncGenerator<readonly ImportLine[]> {
-  const { pieces, mend } = await textOf(file);
+  const { pieces, mend } = await textOf(file, mostBytes);
   const splitter = new RecordSplitter(format === 'csv');
   let read: RecordReader | undefined = format === 'csv' ? undefined : (record) => ofJson(record, mend);
   const readAll = (records: readonly FileRecord[]): ImportLine[] =>

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
-import { isUuid, notFound } from '#libs/kernel';
+import { columnsOf, Database, type Tx } from '#libs/database';
+import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import { In, LessThan, MoreThan } from 'typeorm';
 import type { RefusedLine } from './import-lines.js';
 import { SuppressionImport } from './suppression-import.entity.js';
@@ -8,7 +8,7 @@ import { SuppressionImportPart } from './suppression-import-part.entity.js';
 import { SuppressionRefusal } from './suppression-refusal.entity.js';
 
 export type NewImport = Pick<SuppressionImport, 'retailerId' | 'id' | 'format' | 'requestKey'>;
-type ImportName = Pick<SuppressionImport, 'retailerId' | 'id'>;
+export type ImportName = Pick<SuppressionImport, 'retailerId' | 'id'>;
 
 /** What one batch of lines adds to the counts. */
 export interface BatchCounts {
@@ -16,10 +16,12 @@ export interface BatchCounts {
   readonly refused: number;
 }
 
-const OPEN = ['uploaded', 'running'] as const;
-/** A worker or an upload that has written nothing for so long is gone. */
+/** The states in which a worker reads the file. */
+export const OPEN = ['uploaded', 'running', 'proving'] as const;
+/** A worker that has written nothing for so long is gone. */
 const QUIET_MS = 30_000;
-const UPLOAD_QUIET_MS = 10 * 60_000;
+/** An upload that has written nothing for so long was cut off. Its sender may be silent for half of it. */
+export const CUT_OFF_MS = 60_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** All reads and writes of imports of suppressions. */
@@ -43,6 +45,20 @@ export class SuppressionImportsRepository {
     return found ?? undefined;
   }
 
+  /** Newest first. Plain SQL, because a page continues after an instant in microseconds. */
+  async list(retailerId: string, limit: number, cursor?: string): Promise<Page<SuppressionImport>> {
+    const [at, after] = readCursor(cursor, [isInstant, isUuid]) ?? [];
+    const rows = await this.database.of(retailerId).query<SuppressionImport & { readonly place: string }>(
+      `SELECT ${columnsOf(SuppressionImport, 'i')},
+              to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
+         FROM suppression_imports i
+        WHERE retailer_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3::uuid))
+        ORDER BY created_at DESC, id DESC LIMIT $4`,
+      [retailerId, at ?? null, after ?? null, limit + 1],
+    );
+    return pageOf(rows, limit, ({ place, id }) => [place, id]);
+  }
+
   /** False if another upload with the same request key is under way. */
   async begin({ retailerId, ...given }: NewImport): Promise<boolean> {
     const inserted = await this.database.of(retailerId).using(SuppressionImport, (rows) =>
@@ -64,25 +80,37 @@ export class SuppressionImportsRepository {
       .using(SuppressionImport, (rows) => rows.update({ retailerId, id }, { requestKey: null }));
   }
 
-  /** Deletes the import with its parts and refused lines. */
-  async drop({ retailerId, id }: ImportName): Promise<void> {
-    await this.database.of(retailerId).using(SuppressionImport, (rows) => rows.delete({ retailerId, id }));
-  }
-
-  /** Stores a part of the bytes. */
-  async addPart({ retailerId, id }: ImportName, place: number, bytes: Buffer): Promise<void> {
+  /** Ends an upload whose bytes will not be complete, and lets another request use its key. Idempotent. */
+  async cutOff({ retailerId, id }: ImportName, problem: string): Promise<void> {
+    const now = new Date();
+    const change = { state: 'failed', problem, requestKey: null, updatedAt: now, finishedAt: now } as const;
     await this.database.transaction(retailerId, async (tx) => {
-      await tx.repository(SuppressionImportPart).insert({ retailerId, importId: id, place, bytes });
-      await tx.execute(
-        `UPDATE suppression_imports SET bytes = bytes + $3, updated_at = $4 WHERE retailer_id = $1 AND id = $2`,
-        [retailerId, id, bytes.length, new Date()],
-      );
+      const { affected } = await tx
+        .repository(SuppressionImport)
+        .update({ retailerId, id, state: 'receiving' }, change);
+      if (affected === 1) await tx.repository(SuppressionImportPart).delete({ retailerId, importId: id });
     });
   }
 
-  async markUploaded(tx: Tx, { retailerId, id }: ImportName, bodyHash: string): Promise<void> {
+  /** Stores a part of the bytes. False if the upload was given up meanwhile. */
+  addPart({ retailerId, id }: ImportName, place: number, bytes: Buffer): Promise<boolean> {
+    return this.database.transaction(retailerId, async (tx) => {
+      const counted = await tx.execute(
+        `UPDATE suppression_imports SET bytes = bytes + $3, updated_at = $4
+          WHERE retailer_id = $1 AND id = $2 AND state = 'receiving'`,
+        [retailerId, id, bytes.length, new Date()],
+      );
+      if (counted === 0) return false;
+      await tx.repository(SuppressionImportPart).insert({ retailerId, importId: id, place, bytes });
+      return true;
+    });
+  }
+
+  /** False if the upload was given up meanwhile. */
+  async markUploaded(tx: Tx, { retailerId, id }: ImportName, bodyHash: string): Promise<boolean> {
     const change = { state: 'uploaded', bodyHash, updatedAt: new Date() } as const;
-    await tx.repository(SuppressionImport).update({ retailerId, id }, change);
+    const { affected } = await tx.repository(SuppressionImport).update({ retailerId, id, state: 'receiving' }, change);
+    return affected === 1;
   }
 
   /** The stored bytes, part by part. */
@@ -108,6 +136,32 @@ export class SuppressionImportsRepository {
               updated_at = $6
         WHERE retailer_id = $1 AND id = $2 AND lines = $3 AND state IN ('uploaded', 'running')`,
       [retailerId, id, done, accepted, refused, new Date()],
+    );
+    return written === 1;
+  }
+
+  /** All lines are done, and their addresses are checked next. Idempotent. */
+  async beginProof({ retailerId, id }: ImportName): Promise<void> {
+    await this.database
+      .of(retailerId)
+      .using(SuppressionImport, (rows) =>
+        rows.update(
+          { retailerId, id, state: In(['uploaded', 'running']) },
+          { state: 'proving', updatedAt: new Date() },
+        ),
+      );
+  }
+
+  /** Counts a batch of checked lines after the `checked` lines before it. False as for `advance`. */
+  async advanceProof(
+    { retailerId, id }: ImportName,
+    checked: number,
+    batch: { readonly lines: number; readonly mailable: number },
+  ): Promise<boolean> {
+    const written = await this.database.of(retailerId).execute(
+      `UPDATE suppression_imports SET checked = checked + $4, mailable = mailable + $5, updated_at = $6
+        WHERE retailer_id = $1 AND id = $2 AND checked = $3 AND state = 'proving'`,
+      [retailerId, id, checked, batch.lines, batch.mailable, new Date()],
     );
     return written === 1;
   }
@@ -147,13 +201,18 @@ export class SuppressionImportsRepository {
     );
   }
 
-  /** Deletes uploads that were cut off, and imports that ended 30 days ago. */
+  /** Uploads whose process has died. */
+  silent(): Promise<SuppressionImport[]> {
+    const updatedAt = LessThan(new Date(Date.now() - CUT_OFF_MS));
+    return this.database.acrossRetailers.using(SuppressionImport, (rows) =>
+      rows.find({ where: { state: 'receiving', updatedAt }, take: 100 }),
+    );
+  }
+
+  /** Deletes imports that ended 30 days ago. */
   async deleteOld(): Promise<void> {
-    const [cutOff, old] = [Date.now() - UPLOAD_QUIET_MS, Date.now() - KEPT_MS];
-    await this.database.acrossRetailers.using(SuppressionImport, async (rows) => {
-      await rows.delete({ state: 'receiving', updatedAt: LessThan(new Date(cutOff)) });
-      await rows.delete({ finishedAt: LessThan(new Date(old)) });
-    });
+    const finishedAt = LessThan(new Date(Date.now() - KEPT_MS));
+    await this.database.acrossRetailers.using(SuppressionImport, (rows) => rows.delete({ finishedAt }));
   }
 
   /** Deletes refused lines that mention the person. `traces` are regular expressions for lower-case text. */

@@ -1,18 +1,16 @@
-import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import type { ImportFormat } from './import-lines.js';
 import type { SuppressionImport } from './suppression-import.entity.js';
-import { SuppressionImportsRepository } from './suppression-imports.repository.js';
+import { CUT_OFF_MS, type ImportName, SuppressionImportsRepository } from './suppression-imports.repository.js';
 
-/** The most bytes of a request. They have to arrive within the time of a request, which is 30 seconds. */
-export const MOST_UPLOADED = 256 * 1024 * 1024;
 const PART_BYTES = 1024 * 1024;
+/** A slow sender's bytes are stored after so long, so that the upload is seen to go on. */
+const PART_MS = 10_000;
 const KEY_KEPT_MS = 24 * 3_600_000;
-/** An upload that has written nothing for so long was cut off. */
-const CUT_OFF_MS = 60_000;
 
 /** The bytes of a request, and the key by which its repetition is known. */
 export interface Upload {
@@ -23,6 +21,8 @@ export interface Upload {
   readonly requestKey: string | undefined;
 }
 
+export const CUT_OFF = 'The file did not arrive whole. Nothing of it was taken. Send it again.';
+
 /** Stores the bytes of imports while they arrive, so that a request of any size needs little memory. */
 @Injectable()
 export class SuppressionUploadsService {
@@ -32,7 +32,7 @@ export class SuppressionUploadsService {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** Returns the id of the import once all bytes are stored. A request that is cut off leaves no import behind. */
+  /** Returns the id of the import once all bytes are stored. A request that is cut off leaves a failed import. */
   async receive({ retailerId, format, bytes, requestKey }: Upload): Promise<string> {
     const before = requestKey === undefined ? undefined : await this.earlier(retailerId, requestKey);
     if (before) return sameOrRefused(before, await hashOf(bytes));
@@ -41,11 +41,11 @@ export class SuppressionUploadsService {
     try {
       const bodyHash = await this.store(found, bytes);
       await this.database.transaction(retailerId, async (tx) => {
-        await this.imports.markUploaded(tx, found, bodyHash);
+        if (!(await this.imports.markUploaded(tx, found, bodyHash))) throw givenUp();
         tx.afterCommit(() => this.jobs.enqueue('email.import-suppressions', { retailerId, importId: found.id }));
       });
     } catch (error) {
-      await this.imports.drop(found);
+      await this.imports.cutOff(found, CUT_OFF);
       throw error;
     }
     return found.id;
@@ -59,43 +59,34 @@ export class SuppressionUploadsService {
     if (found.state !== 'receiving' && now - found.createdAt.getTime() < KEY_KEPT_MS) return found;
     if (found.state !== 'receiving') await this.imports.freeKey(found);
     else if (now - found.updatedAt.getTime() < CUT_OFF_MS) throw inUse();
-    else await this.imports.drop(found);
+    else await this.imports.cutOff(found, CUT_OFF);
     return undefined;
   }
 
   /** Stores the bytes part by part, and returns their hash. The sender waits while a part is written. */
-  private async store(found: Pick<SuppressionImport, 'retailerId' | 'id'>, bytes: AsyncIterable<Uint8Array>) {
+  private async store(found: ImportName, bytes: AsyncIterable<Uint8Array>): Promise<string> {
     const hash = createHash('sha256');
-    let place = 0;
+    let [place, since] = [0, performance.now()];
     let [chunks, held]: [Uint8Array[], number] = [[], 0];
     const flush = async (): Promise<void> => {
-      await this.imports.addPart(found, place, Buffer.concat(chunks, held));
-      place += 1;
+      if (!(await this.imports.addPart(found, place, Buffer.concat(chunks, held)))) throw givenUp();
+      [place, since] = [place + 1, performance.now()];
       [chunks, held] = [[], 0];
     };
-    for await (const chunk of limited(bytes, hash)) {
+    for await (const chunk of bytes) {
+      hash.update(chunk);
       chunks.push(chunk);
       held += chunk.length;
-      if (held >= PART_BYTES) await flush();
+      if (held >= PART_BYTES || performance.now() - since > PART_MS) await flush();
     }
     if (held > 0) await flush();
     return hash.digest('hex');
   }
 }
 
-async function* limited(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
-  let length = 0;
-  for await (const chunk of bytes) {
-    length += chunk.length;
-    if (length > MOST_UPLOADED) throw tooLarge();
-    hash.update(chunk);
-    yield chunk;
-  }
-}
-
 async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
-  for await (const _ of limited(bytes, hash));
+  for await (const chunk of bytes) hash.update(chunk);
   return hash.digest('hex');
 }
 
@@ -104,8 +95,7 @@ function sameOrRefused({ id, bodyHash }: SuppressionImport, hash: string): strin
   throw new DomainError(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another body.');
 }
 
-/** The answer names the limit of the route. */
-export const tooLarge = (): DomainError => new DomainError(413, 'body_too_large', 'The list is too large.');
+const givenUp = (): DomainError => new DomainError(408, 'request_too_slow', CUT_OFF);
 
 const inUse = (): DomainError =>
   new DomainError(409, 'idempotency_key_in_use', 'The first request with this Idempotency-Key is still running.', {

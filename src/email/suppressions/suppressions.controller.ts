@@ -15,10 +15,10 @@ import {
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
-import { ApiPage } from '../../api/page.dto.js';
+import { ApiPage, PageQuery } from '../../api/page.dto.js';
 import { PreferWait } from '../../api/prefer-wait.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
-import { MOST_UPLOADED, SuppressionUploadsService } from './suppression-uploads.service.js';
+import { SuppressionUploadsService } from './suppression-uploads.service.js';
 import {
   importAnswer,
   SuppressionAnswer,
@@ -83,20 +83,22 @@ export class SuppressionsController {
 
   @Post('import')
   @HttpCode(202)
-  @RouteConfig({ streamBody: MOST_UPLOADED })
+  @RouteConfig({ streamBody: true })
   @ApiIdempotent()
   @ApiOperation({
     summary: 'Suppress all addresses of a list',
     description:
       'CSV with the header `email,reason`, or JSON lines `{ "email", "reason" }`; UTF-8, UTF-16 or Latin-1, also with ' +
-      '`Content-Encoding: gzip`. At most 256 MiB as sent, within 30 seconds. Repeating a list changes nothing.',
+      '`Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (4,096), also after decompression. The upload may ' +
+      'take as long as bytes arrive. Repeating a list changes nothing. At the end the file is read again, and `proof` ' +
+      'says for how many of its lines the address could still get emails.',
   })
   @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30) waits N seconds for the end' })
   @ApiConsumes('text/csv', 'application/x-ndjson')
   @ApiBody({ schema: { type: 'string', example: 'email,reason\nada@example.com,complaint\n' } })
   @ApiAcceptedResponse({ type: SuppressionImportAnswer, description: 'The bytes are stored and are being read' })
   @ApiOkResponse({ type: SuppressionImportAnswer, description: 'With `Prefer: wait`: the import is over' })
-  @ApiProblems(400, 404, 409, 413, 415, 422)
+  @ApiProblems(400, 404, 408, 409, 413, 415, 422)
   async import(
     @Param('id') given: string,
     @Headers('idempotency-key') key: string | undefined,
@@ -109,6 +111,18 @@ export class SuppressionsController {
     const found = await this.suppressions.import(id, importId, waitSeconds);
     void reply.code(found.finishedAt && waitSeconds > 0 ? 200 : 202);
     return importAnswer(found);
+  }
+
+  @Get('imports')
+  @ApiOperation({ summary: 'The imports of a retailer, newest first; kept for 30 days' })
+  @ApiPage(SuppressionImportAnswer)
+  @ApiProblems(400, 404)
+  async allImports(
+    @Param('id') id: string,
+    @Query() { limit, cursor }: PageQuery,
+  ): Promise<Page<SuppressionImportAnswer>> {
+    const page = await this.suppressions.allImports(id, limit, cursor);
+    return { ...page, items: page.items.map(importAnswer) };
   }
 
   @Get('imports/:importId')

@@ -70,6 +70,20 @@ export class ImportProgressAnswer {
   readonly lines!: number;
 }
 
+export class ImportProofAnswer {
+  @ApiProperty({ example: 1_198, description: 'Accepted lines whose address was checked, all of them' })
+  readonly lines!: number;
+
+  @ApiProperty({
+    example: 0,
+    description: 'Lines whose address could get emails, because the suppression was removed during the import',
+  })
+  readonly mailable!: number;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  readonly at!: Date;
+}
+
 /** The import of a list of addresses. */
 export class SuppressionImportAnswer {
   @ApiProperty({ format: 'uuid' })
@@ -92,6 +106,15 @@ export class SuppressionImportAnswer {
   })
   readonly problem!: string | null;
 
+  @ApiProperty({
+    type: ImportProofAnswer,
+    nullable: true,
+    description:
+      'After the last line the file is read again, and each address is looked up in the way that sending does. Null ' +
+      'until that is done',
+  })
+  readonly proof!: ImportProofAnswer | null;
+
   @ApiProperty({ type: String, format: 'date-time' })
   readonly createdAt!: Date;
 
@@ -100,7 +123,9 @@ export class SuppressionImportAnswer {
 }
 
 export const importAnswer = (row: SuppressionImport): SuppressionImportAnswer => {
-  const { id, state, bytes, lines, accepted, refused, problem, createdAt, finishedAt } = row;
+  const { id, state, lines, accepted, refused, checked, mailable, problem, createdAt, finishedAt } = row;
   const counts = { lines, accepted, refused };
-  return { id, state, counts, progress: { bytes, lines }, problem, createdAt, finishedAt };
+  const progress = { bytes: Number(row.bytes), lines };
+  const proof = state === 'completed' && finishedAt ? { lines: checked, mailable, at: finishedAt } : null;
+  return { id, state, counts, progress, problem, proof, createdAt, finishedAt };
 };

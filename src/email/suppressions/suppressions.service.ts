@@ -69,6 +69,11 @@ export class SuppressionsService {
     return waitUntil(() => this.imports.get(id, importId), isOver, patience);
   }
 
+  async allImports(given: string, limit: number, cursor?: string): Promise<Page<SuppressionImport>> {
+    const { id } = await this.retailers.get(given);
+    return this.imports.list(id, limit, cursor);
+  }
+
   /** The refused lines of an import as lines of CSV. */
   async refused(given: string, importId: string): Promise<AsyncIterable<string>> {
     return this.refusedLines(await this.import(given, importId));

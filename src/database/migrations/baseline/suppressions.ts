@@ -49,10 +49,12 @@ export const SUPPRESSIONS: readonly string[] = [
     state text NOT NULL DEFAULT 'receiving',
     request_key text,
     body_hash text,
-    bytes integer NOT NULL DEFAULT 0,
+    bytes bigint NOT NULL DEFAULT 0,
     lines integer NOT NULL DEFAULT 0,
     accepted integer NOT NULL DEFAULT 0,
     refused integer NOT NULL DEFAULT 0,
+    checked integer NOT NULL DEFAULT 0,
+    mailable integer NOT NULL DEFAULT 0,
     problem text,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
@@ -62,7 +64,7 @@ export const SUPPRESSIONS: readonly string[] = [
       ON DELETE CASCADE
   )`,
   `CREATE INDEX suppression_imports_open_idx ON suppression_imports (updated_at)
-    WHERE state IN ('receiving', 'uploaded', 'running')`,
+    WHERE state IN ('receiving', 'uploaded', 'running', 'proving')`,
   `CREATE UNIQUE INDEX suppression_imports_request_key ON suppression_imports (retailer_id, request_key)`,
   `CREATE TABLE suppression_import_parts (
     retailer_id uuid NOT NULL,

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { DomainError } from '#libs/kernel';
+import { errorCodes, type FastifyRequest } from 'fastify';
+
+/** A sender who is silent for so long is gone. */
+const QUIET_MS = 30_000;
+
+const streamed = new WeakSet<Socket>();
+
+/** Lets the request take longer than others. A streamed body is long, and its sender has proven something. */
+export function allowTime(payload: IncomingMessage): void {
+  const { socket } = payload;
+  streamed.add(socket);
+  payload.once('close', () => streamed.delete(socket));
+}
+
+/** Whether the error is the time limit of Node.js for a request that may go on. Node.js reports a request once. */
+export const mayGoOn = ({ code }: { readonly code?: string }, socket: Socket): boolean =>
+  code === 'ERR_HTTP_REQUEST_TIMEOUT' && streamed.has(socket);
+
+/**
+ * The bytes of a streamed body, up to the limit of the route. A sender who is silent is answered 408. One who breaks
+ * off is answered 400, because nothing is wrong in the service. 415 where the body is no stream.
+ */
+export function streamedBody({ body, headers, routeOptions }: FastifyRequest): AsyncGenerator<Uint8Array> {
+  if (!(body instanceof Readable)) throw unsupported();
+  if (Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit) throw tooLarge();
+  return chunksOf(body, routeOptions.bodyLimit);
+}
+
+/** The stream is not destroyed where the reading stops early: that would close the socket before the answer. */
+async function* chunksOf(body: Readable, limit: number): AsyncGenerator<Uint8Array> {
+  const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  let length = 0;
+  for (;;) {
+    const next = await inTime(chunks.next());
+    if (next.done) return;
+    length += next.value.length;
+    if (length > limit) throw tooLarge();
+    yield next.value;
+  }
+}
+
+async function inTime<T>(next: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow()), QUIET_MS);
+  });
+  try {
+    return await Promise.race([next, silence]);
+  } catch (error) {
+    throw error instanceof DomainError ? error : brokenOff(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const brokenOff = (cause: unknown): DomainError =>
+  new DomainError(400, 'malformed_request', 'The request ended before its body was complete.', { cause });
+
+const tooSlow = (): DomainError =>
+  new DomainError(408, 'request_too_slow', `Nothing came for ${QUIET_MS / 1_000} seconds.`);
+
+const tooLarge = (): Error => new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+
+export const unsupported = (): DomainError =>
+  new DomainError(
+    415,
+    'unsupported_media_type',
+    'This address accepts text/csv and application/x-ndjson, plain or with Content-Encoding: gzip.',
+  );
