@@ -55,6 +55,7 @@ import { EmailLinksService } from './consent/email-links.service.js';
 import { MessageLinksService } from './sending/message-links.service.js';
 import { EmailMakerService } from './sending/email-maker.service.js';
 import { MessageOffersService } from './sending/message-offers.service.js';
+import { RefusalsService } from './sending/refusals.service.js';
 import { WaitingMessagesService } from './sending/waiting-messages.service.js';
 import { EmailSenderService } from './sending/email-sender.service.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
@@ -126,6 +127,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     EmailMakerService,
     EmailSenderService,
     MessageOffersService,
+    RefusalsService,
     WaitingMessagesService,
     SendRatesRepository,
     SettledListenersService,

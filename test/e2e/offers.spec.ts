@@ -1,11 +1,14 @@
 import { SmtpSink } from '#libs/simulators';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { Message } from '../../src/email/ledger/message.entity.js';
 import { observeMinting } from '../../src/offers/minting-observer.js';
 import { OfferCode } from '../../src/offers/offer-code.entity.js';
 import { OfferRedemption } from '../../src/offers/offer-redemption.entity.js';
+import { OfferRow } from '../../src/offers/offer.entity.js';
 import { PLATFORM_MODULES } from '../../src/platforms.js';
 import { aCustomerRedact } from '../factories/compliance.js';
-import { stored } from '../factories/given.js';
+import { given, stored } from '../factories/given.js';
 import { FakeDiscounts, withDiscounts } from '../setup/fake-discounts.js';
 import { SequenceStore, step } from '../setup/sequence-store.js';
 import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
@@ -195,6 +198,29 @@ describe('an offer', () => {
     );
   });
 
+  it('has codes only for those who may be emailed, and one more for a customer who may be later', async () => {
+    const store = await opened(['ada', 'bob']);
+    await store.people({
+      gone: { marketing: 'unsubscribed' },
+      mute: { marketing: 'unknown' },
+      none: { email: null },
+      spam: {},
+    });
+    for (const name of ['gone', 'mute', 'none', 'spam']) await store.setOrders(name, 1);
+    await app.settled();
+    await app.admin('POST', `/admin/retailers/${store.retailerId}/suppressions`, { email: store.addressOf('spam') });
+    await store.put('reachable', { offer: OFFER, steps: [step('one', 'P1D', SHOW)] });
+    const { body } = await store.execute('reachable');
+    await waitFor(async () => (await offersOf('reachable')).minted === 2);
+    await waitFor(async () => (await store.execution(body.executionId)).counts.queued === 6);
+    expect(await stored(app).rows(OfferRow, { sequenceId: 'reachable' }, 'wanted')).toEqual([{ wanted: 2 }]);
+    await given(app).set(Customer, { marketing: 'subscribed' }, { id: store.idOf('mute') });
+    await given(app).set(Message, { dueAt: new Date() }, { executionId: body.executionId });
+    const { counts } = await store.ended(body.executionId, 60_000);
+    expect(counts).toMatchObject({ sent: 3, skipped: { unsubscribed: 1, no_address: 1, suppressed: 1 } });
+    expect(await offersOf('reachable')).toMatchObject({ minted: 3, assigned: 3 });
+  });
+
   it('that the store refuses ends with a plain problem, and emails go by the fallback', async () => {
     const store = await opened(['ada']);
     await store.put('refused', { offer: OFFER, steps: [step('one', 'PT0S', SHOW)] });
@@ -280,9 +306,17 @@ describe('the end of an execution', () => {
     const first = await store.execute('ended');
     await store.ended(first.body.executionId);
     await waitFor(async () => (await offersOf('ended')).assigned === 3);
-    await store.people({ dana: { marketing: 'unsubscribed' } });
+    await app.admin('POST', '/admin/segments/upsert', {
+      brandId: store.brandId,
+      segments: [{ name: 'Staff', criteria: { emailDomains: ['shop.example'] } }],
+    });
+    await store.people({ dana: { email: 'dana@shop.example' } });
     await store.setOrders('dana', 1);
     await app.settled();
+    await store.put('ended', {
+      offer: OFFER,
+      steps: [step('one', 'PT0S', { ...SHOW, unless: { inSegment: 'Staff' } })],
+    });
     const second = await store.execute('ended', { repeat: true });
     await store.ended(second.body.executionId);
     await waitFor(async () => (await offersOf('ended')).deactivated === 1);

@@ -100,9 +100,17 @@ describe('kill -9 of the worker while it mints 600 codes', () => {
 
   it('after the store has removed unsent codes: the others are removed, and those in mailboxes stay', async () => {
     worker = await startWorker();
-    const gone: Person = { marketing: 'unsubscribed' };
-    const store = await openedStore({ yves: gone, zoe: gone });
-    await store.put('crash', { offer: OFFER, steps: [step('one', 'PT0S', { body: BODY }), step('two', 'P1D')] });
+    const store = await openedStore({ yves: { email: 'yves@shop.example' }, zoe: { email: 'zoe@shop.example' } });
+    await api.admin('POST', '/admin/segments/upsert', {
+      brandId: store.brandId,
+      segments: [{ name: 'Staff', criteria: { emailDomains: ['shop.example'] } }],
+    });
+    await api.settled();
+    const unless = { inSegment: 'Staff' };
+    await store.put('crash', {
+      offer: OFFER,
+      steps: [step('one', 'PT0S', { body: BODY, unless }), step('two', 'P1D')],
+    });
     const { executionId } = (await store.execute('crash')).body;
     await waitFor(async () => (await store.execution(executionId)).counts.sent === RECIPIENTS, 120_000);
     await worker.end('SIGTERM');

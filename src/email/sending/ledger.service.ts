@@ -3,16 +3,12 @@ import { Database, lockEach, type Tx } from '#libs/database';
 import { groupBy, GroupCommit } from '#libs/kernel';
 import { LOCKS } from '../../database/locks.js';
 import { EligibilityService as Eligible } from '../decision/eligibility.service.js';
-import type { Unasked } from '../consent/confirmations.repository.js';
 import { OutcomesService } from '../consent/outcomes.service.js';
 import { HeldMessagesService } from './held-messages.service.js';
-import type { Eligibility } from '../decision/decide.js';
 import { announce } from './ledger-observer.js';
+import { type Begun, change, unasked } from './message-change.js';
 import { type HeldMessage, LedgerRepository, type MessageChange } from '../ledger/ledger.repository.js';
 import { SendRatesRepository } from '../ledger/send-rates.repository.js';
-
-/** The decision about a message. `lost`: this worker's lease has ended, or the message was skipped or paused. */
-export type Begun = Eligibility | { readonly verdict: 'lost' };
 
 interface Beginning {
   readonly message: HeldMessage;
@@ -192,14 +188,6 @@ export class LedgerService {
   }
 }
 
-/** The customers who are left out for missing consent. */
-const unasked = (items: readonly Beginning[]): Unasked[] =>
-  items.flatMap(({ message: { customerId }, begun }) =>
-    begun.verdict === 'skip' && begun.reason === 'no_consent' && customerId !== null && begun.email !== null
-      ? [{ customerId, email: begun.email }]
-      : [],
-  );
-
 /**
  * With a frequency cap, splits the messages into rounds that have each customer once: a decision about a customer has
  * to be written before the next decision about the same customer.
@@ -218,18 +206,3 @@ function transitionOf(message: HeldMessage, begun: Begun): MessageChange {
   if (begun.verdict === 'wait') return change(message, 'queued', { dueAt: begun.until, reason: 'quiet_hours' });
   return change(message, 'skipped', { reason: begun.verdict === 'skip' ? begun.reason : null });
 }
-
-const change = (
-  { retailerId, id }: HeldMessage,
-  status: MessageChange['status'],
-  more: Partial<MessageChange> = {},
-): MessageChange => ({
-  retailerId,
-  id,
-  status,
-  reason: null,
-  address: null,
-  dueAt: null,
-  response: null,
-  ...more,
-});

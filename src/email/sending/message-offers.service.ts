@@ -6,6 +6,7 @@ import { mentionsOffer } from '../templates/compiled-email.js';
 import type { ScopeOffer } from '../templates/scope.js';
 import { TemplateCacheService } from '../templates/template-cache.service.js';
 import { LedgerService } from './ledger.service.js';
+import { RefusalsService } from './refusals.service.js';
 import { WaitingMessagesService } from './waiting-messages.service.js';
 
 /** The offers that emails show, by the id of the message. */
@@ -28,6 +29,7 @@ export class MessageOffersService {
     private readonly brands: BrandProfileService,
     private readonly templates: TemplateCacheService,
     private readonly ledger: LedgerService,
+    private readonly refusals: RefusalsService,
     private readonly waiting: WaitingMessagesService,
   ) {}
 
@@ -36,12 +38,17 @@ export class MessageOffersService {
    * skipped where their sequence wants no email without the offer.
    */
   async sort(messages: readonly HeldMessage[]): Promise<{ ready: readonly HeldMessage[]; offers: MessageOffers }> {
-    const fates = await this.fatesOf(messages);
-    if (fates.size === 0) return { ready: messages, offers: NO_OFFERS };
+    const asking = await this.askingIn(messages);
+    if (asking.length === 0) return { ready: messages, offers: NO_OFFERS };
+    // A code is not minted for somebody who may not be emailed.
+    const left = new Set(await this.refusals.sort(asking));
+    const fates = await this.fatesOf([...left]);
+    const isAsking = new Set(asking);
     const offers = new Map<string, ScopeOffer>();
     const waiting: { message: HeldMessage; since: Date; until: Date }[] = [];
     const skipped: HeldMessage[] = [];
     const ready = messages.filter((message) => {
+      if (isAsking.has(message) && !left.has(message)) return false;
       const fate = fates.get(message.id) ?? MAKE;
       if (fate.kind === 'wait') waiting.push({ message, ...fate });
       else if (fate.kind === 'skip') skipped.push(message);
@@ -74,22 +81,26 @@ export class MessageOffersService {
     if (await this.offers.isAnswered(first.retailerId, executionIds)) await this.waiting.wake(first.retailerId);
   }
 
-  private async fatesOf(messages: readonly HeldMessage[]): Promise<ReadonlyMap<string, Fate>> {
+  /** The messages whose emails show an offer, if their execution has one. */
+  private async askingIn(messages: readonly HeldMessage[]): Promise<HeldMessage[]> {
     const [first] = messages;
-    if (!first) return NO_FATES;
-    const { retailerId } = first;
+    if (!first) return [];
     const executionIds = await this.offers.executionsWithOffer(
-      retailerId,
+      first.retailerId,
       messages.map(({ executionId }) => executionId),
     );
-    if (executionIds.size === 0) return NO_FATES;
     const asking: HeldMessage[] = [];
     for (const message of messages) {
       if (executionIds.has(message.executionId) && (await this.mentionsOffer(message))) asking.push(message);
     }
-    if (asking.length === 0) return NO_FATES;
-    const { storeUrl } = await this.brands.profile(retailerId, first.brandId);
-    const answers = await this.offers.forMessages(retailerId, asking, storeUrl);
+    return asking;
+  }
+
+  private async fatesOf(asking: readonly HeldMessage[]): Promise<ReadonlyMap<string, Fate>> {
+    const [first] = asking;
+    if (!first) return NO_FATES;
+    const { storeUrl } = await this.brands.profile(first.retailerId, first.brandId);
+    const answers = await this.offers.forMessages(first.retailerId, asking, storeUrl);
     const now = new Date();
     return new Map(asking.map((message, index) => [message.id, fateOf(message, answers[index], now)]));
   }

@@ -57,7 +57,11 @@ export class EntriesService {
    */
   async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Date[]> {
     const fresh = await this.enrolments.enrol(tx, run, customerIds);
-    await this.offers.expect(tx, run, fresh.length);
+    await this.offers.expect(
+      tx,
+      run,
+      fresh.map(({ customerId }) => customerId),
+    );
     const messages = firstMessages(run, fresh, await this.starts.of(tx, run, customerIds));
     await this.email.enqueue(tx, run.retailerId, run.id, messages);
     return messages.map(({ sendAt }) => sendAt);

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { DomainError, type InputError } from '#libs/kernel';
+import { lastingRules } from '../../email/decision/lasting-rules.js';
+import { EmailService } from '../../email/email.service.js';
 import { EmailAssetsService } from '../../email/templates/email-assets.service.js';
 import { OfferReadinessService } from '../../offers/offer-readiness.service.js';
 import { OffersService, type RecipientOffer } from '../../offers/offers.service.js';
 import type { SequenceDefinition } from '../definitions/definition.dto.js';
 import { endsInMs, imagesIn, mentionedOffers, offerContradictions, waitUpToMs } from '../definitions/offer-check.js';
-import type { Run } from './run.js';
+import { rulesOf, type Run } from './run.js';
 import type { NewExecution } from './execution.repository.js';
 
 /** The offer of a sequence: checks it, and opens and ends it with the executions. */
@@ -16,6 +18,7 @@ export class RunOffersService {
     private readonly offers: OffersService,
     private readonly readiness: OfferReadinessService,
     private readonly assets: EmailAssetsService,
+    private readonly email: EmailService,
   ) {}
 
   /** Every mistake in the offer, with pointers into the definition. 422 where the platform has no such discount. */
@@ -69,9 +72,18 @@ export class RunOffersService {
     });
   }
 
-  /** Has codes minted for customers who enter a live execution. Call it in the transaction that enrols them. */
-  async expect(tx: Tx, { retailerId, id, definition }: Run, recipients: number): Promise<void> {
-    if (definition.offer) await this.offers.expect(tx, retailerId, id, recipients);
+  /**
+   * Has codes minted for the customers who enter a live execution and may be emailed. What may change until their step
+   * is due does not count; one who may be emailed only then gets a code then. Call it in the transaction that enrols
+   * them.
+   */
+  async expect(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
+    const { retailerId, id, definition } = run;
+    if (!definition.offer || definition.offer.code !== undefined || customerIds.length === 0) return;
+    const rules = lastingRules(rulesOf(run));
+    const decisions = await this.email.decide(tx, retailerId, rules, customerIds, new Date());
+    const reachable = [...decisions.values()].filter(({ verdict }) => verdict !== 'skip').length;
+    await this.offers.expect(tx, retailerId, id, reachable);
   }
 
   /** Call it in the transaction that ends the execution, or after it. Idempotent. */
