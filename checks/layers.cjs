@@ -85,6 +85,24 @@ const SRC = [
     'Images need brands and products, and some are for emails. They do not know who requests them.',
   ],
   [
+    'lift',
+    [
+      'admin-actions',
+      'api',
+      'auth',
+      'commerce',
+      'config',
+      'email',
+      'jobs',
+      'links',
+      'offers',
+      'pages',
+      'personal-data',
+      'retailers',
+    ],
+    'Who is held back, and what both groups do; the estimates themselves lie in libs. It knows a sequence by its id.',
+  ],
+  [
     'sequences',
     [
       'admin-actions',
@@ -93,6 +111,7 @@ const SRC = [
       'config',
       'email',
       'jobs',
+      'lift',
       'links',
       'offers',
       'personal-data',
@@ -101,7 +120,6 @@ const SRC = [
     ],
     'Sequences plan emails for segments and listen to the events of both. Neither imports them.',
   ],
-  ['lift', ['admin-actions', 'api', 'pages'], 'What a sequence caused; the estimates themselves lie in libs.'],
   [
     'accounts',
     ['admin-actions', 'api', 'auth', 'commerce', 'rate-limits', 'retailers'],
@@ -151,6 +169,7 @@ function holders() {
     'idempotency',
     'image-generation',
     'inbox',
+    'lift',
     'links',
     'offers',
     'personal-data',

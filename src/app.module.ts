@@ -21,6 +21,7 @@ import { InboxModule } from './inbox/inbox.module.js';
 import { JOBS } from './jobs/catalogue.js';
 import { LinksApiModule } from './links/links.module.js';
 import { LiftApiModule } from './lift/lift-api.module.js';
+import { LiftModule } from './lift/lift.module.js';
 import { OffersModule } from './offers/offers.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PagesModule } from './pages/pages.module.js';
@@ -41,6 +42,7 @@ const SHARED = [
   SegmentationModule,
   OffersModule,
   EmailModule,
+  LiftModule,
   SequencesModule,
   ImageGenerationModule,
   PrivacyModule,

@@ -32,6 +32,10 @@ import { ImageRequest } from '../image-generation/requests/image-request.entity.
 import { ImageTurn } from '../image-generation/turns/image-turn.entity.js';
 import { ImageSource } from '../image-generation/storage/image-source.entity.js';
 import { ProviderCall } from '../image-generation/providers/provider-call.entity.js';
+import { Experiment } from '../lift/experiments/experiment.entity.js';
+import { ExperimentPerson } from '../lift/experiments/experiment-person.entity.js';
+import { ExperimentSums } from '../lift/experiments/experiment-sums.entity.js';
+import { ExperimentUnit } from '../lift/experiments/experiment-unit.entity.js';
 import { EmailOpen } from '../links/clicks/email-open.entity.js';
 import { LinkClick } from '../links/clicks/link-click.entity.js';
 import { LinkTarget } from '../links/targets/link-target.entity.js';
@@ -91,6 +95,10 @@ const ENTITIES = [
   EmailTemplate,
   Enrolment,
   Execution,
+  Experiment,
+  ExperimentPerson,
+  ExperimentSums,
+  ExperimentUnit,
   IdempotencyKey,
   ImageBudget,
   ImageFile,

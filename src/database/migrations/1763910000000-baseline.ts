@@ -3,6 +3,7 @@ import { ACCOUNTS } from './baseline/accounts.js';
 import { COMMERCE } from './baseline/commerce.js';
 import { EMAIL } from './baseline/email.js';
 import { IMAGES } from './baseline/images.js';
+import { LIFT } from './baseline/lift.js';
 import { LINKS } from './baseline/links.js';
 import { OFFERS } from './baseline/offers.js';
 import { OPERATION } from './baseline/operation.js';
@@ -23,6 +24,7 @@ const UP = [
   ...OFFERS,
   ...EMAIL,
   ...SUPPRESSIONS,
+  ...LIFT,
   ...SEQUENCES,
   ...IMAGES,
   ...PLATFORMS,
