@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadEmail, compose, type DkimKey } from './compose.js';
+import { decodeQuotedPrintable } from './quoted-printable.js';
 import { Mailer, type OutgoingEmail, type SendResult } from './mailer.js';
 
 export interface FileMailerOptions {
@@ -21,7 +22,8 @@ export class FileMailer extends Mailer {
     try {
       const bytes = await compose(email, this.options.dkim);
       await mkdir(this.options.folder, { recursive: true });
-      await this.write(`${email.messageId}.html`, email.html);
+      const html = typeof email.html === 'string' ? email.html : decodeQuotedPrintable(email.html);
+      await this.write(`${email.messageId}.html`, html);
       await this.write(`${email.messageId}.eml`, bytes);
       return { outcome: 'accepted', response: 'written to a file' };
     } catch (error) {

@@ -13,8 +13,9 @@ export interface OutgoingEmail {
   /** A bare address: names of recipients are personal data that no server needs. */
   readonly to: string;
   readonly subject: string;
-  readonly html: string;
-  readonly text: string;
+  /** Bytes are quoted-printable already. */
+  readonly html: string | Uint8Array;
+  readonly text: string | Uint8Array;
   /** RFC 8058: an https address that accepts a POST without cookies. */
   readonly unsubscribeUrl?: string;
   /** Further headers, such as `X-Rekindle-Test`. A name or value with a line break is refused. */

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Transform } from 'node:stream';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { BadEmail, compose, type DkimKey } from './compose.js';
 import { Mailer, type OutgoingEmail, type SendResult } from './mailer.js';
@@ -45,13 +45,12 @@ export class SmtpMailer extends Mailer {
   }
 
   async send(email: OutgoingEmail): Promise<SendResult> {
-    let body: Readable | undefined;
+    let raw: RawEmail | undefined;
     try {
-      const raw = new RawEmail(email, await compose(email, this.options.dkim));
-      ({ body } = raw);
+      raw = new RawEmail(email, withDots(await compose(email, this.options.dkim, END_OF_DATA)));
       return { outcome: 'accepted', response: withoutAddresses(await this.handOver(raw)) };
     } catch (error) {
-      return failure(error, body?.readableDidRead ?? false);
+      return failure(error, raw?.readableDidRead ?? false);
     }
   }
 
@@ -70,27 +69,50 @@ export class SmtpMailer extends Mailer {
   }
 }
 
-/** What the pool uses of an email that is composed already. */
+/** The line that ends the data. The bytes before it end with a line break. */
+const END_OF_DATA = Buffer.from('.\r\n');
+const DOT_LINE = Buffer.from('\r\n.');
+const DOT = DOT_LINE.subarray(-1);
+
+/** The bytes with the dots at the start of lines doubled (RFC 5321, 4.5.2), except the last, which ends the data. */
+function withDots(bytes: Buffer): Buffer {
+  const last = bytes.length - END_OF_DATA.length - 2;
+  const pieces: Uint8Array[] = [];
+  let done = 0;
+  for (let at = bytes.indexOf(DOT_LINE); at < last; at = bytes.indexOf(DOT_LINE, done)) {
+    pieces.push(bytes.subarray(done, at + DOT_LINE.length), DOT);
+    done = at + DOT_LINE.length;
+  }
+  return done === 0 ? bytes : Buffer.concat([...pieces, bytes.subarray(done)]);
+}
+
+/**
+ * What the pool uses of an email that is composed already. `readableDidRead` and `pipe` have the names of a stream,
+ * which the pool expects.
+ */
 class RawEmail {
-  /** The pool reads it after the server's 354, so `readableDidRead` says whether the server may have the email. */
-  readonly body: Readable;
+  /** Set after the server's 354: from then on the server may have the email. */
+  readableDidRead = false;
 
   constructor(
     private readonly email: OutgoingEmail,
-    bytes: Buffer,
-  ) {
-    this.body = new Readable({
-      read() {
-        this.push(bytes);
-        this.push(null);
-      },
-    });
-  }
+    private readonly bytes: Buffer,
+  ) {}
 
   getEnvelope = () => ({ from: this.email.from.address, to: [this.email.to] });
   messageId = () => `<${this.email.messageId}>`;
   getHeader = () => this.messageId();
-  createReadStream = () => this.body;
+  createReadStream = () => this;
+
+  /**
+   * Called once, with nodemailer's stream to the socket. The bytes go to its reading side, past its search for dots
+   * byte by byte, which took as long as everything else that it does for an email.
+   */
+  pipe(toSocket: Transform): void {
+    this.readableDidRead = true;
+    toSocket.push(this.bytes);
+    toSocket.push(null);
+  }
 }
 
 function failure(error: unknown, bodyStarted: boolean): SendResult {

@@ -56,6 +56,26 @@ describe('an email that is accepted', () => {
   });
 });
 
+describe('lines that begin with a dot', () => {
+  it.each([
+    ['text', '.\n.\r\n..two\r\n.one\r\n', '.'],
+    ['bytes', Buffer.from('.\r\n.\r\n..two\r\n.one\r\n'), Buffer.from('.')],
+  ])('arrive as they are, and do not end the email: %s', async (_name, text, html) => {
+    expect(await mailer.send(email({ text, html }))).toMatchObject({ outcome: 'accepted' });
+    expect(await mailer.send(email({ messageId: 'next@mail.example' }))).toMatchObject({ outcome: 'accepted' });
+    expect(sink.emails.map(({ messageId }) => messageId)).toEqual(['retailer.row@mail.example', 'next@mail.example']);
+    const parts = (sink.emails[0]?.source ?? '').split('Content-Transfer-Encoding: quoted-printable\r\n\r\n');
+    expect(parts[1]).toMatch(/^\.\r\n\.\r\n\.\.two\r\n\.one\r\n\r\n--/);
+    expect(parts[2]).toMatch(/^\.\r\n--/);
+  });
+
+  it('arrive by the thousand', async () => {
+    const text = `${'.x\r\n'.repeat(20_000)}end`;
+    expect(await mailer.send(email({ text: Buffer.from(text) }))).toMatchObject({ outcome: 'accepted' });
+    expect(sink.emails[0]?.source).toContain(`\r\n\r\n${text}\r\n--`);
+  });
+});
+
 describe('an email that is not accepted', () => {
   const verdicts: readonly [string, SinkBehaviour, object][] = [
     ['an address refused for now', { refuse: { code: 451, text: '4.2.0 later' } }, { outcome: 'deferred', code: 451 }],
