@@ -6,7 +6,7 @@ import { Experiment } from './experiment.entity.js';
 const ExactSum = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
 
 /**
- * The sums over the folded units of one group, and over people who are erased. X is the spend before the assignment,
+ * The sums over the folded units of one group and version, and over people who are erased. X is the spend before the assignment,
  * Y the revenue, O the number of orders.
  */
 @Entity({ name: 'experiment_sums' })
@@ -16,6 +16,9 @@ export class ExperimentSums extends RetailerRow {
 
   @PrimaryColumn({ type: 'boolean' })
   held!: boolean;
+
+  @PrimaryColumn({ type: 'integer' })
+  sequenceVersion!: number;
 
   /** Units. */
   @Column({ type: 'integer', default: 0 })
@@ -49,13 +52,19 @@ export class ExperimentSums extends RetailerRow {
   @ExactSum()
   sumXo!: string;
 
+  /** Units whose person has unsubscribed. */
+  @Column({ type: 'integer', default: 0 })
+  unsubscribed!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  mailed!: number;
+
+  @Column({ type: 'integer', default: 0 })
+  mailedByOthers!: number;
+
   /** Units whose person is erased. They count in all sums, and have no row any more. */
   @Column({ type: 'integer', default: 0 })
   erased!: number;
-
-  /** How many of the erased had unsubscribed. */
-  @Column({ type: 'integer', default: 0 })
-  unsubscribed!: number;
 
   @BelongsTo(() => Experiment, 'experiment_id')
   experiment?: Experiment;

@@ -4,6 +4,7 @@ import { Experiment } from './experiment.entity.js';
 
 /** A person in an experiment. The group never changes. Instants have whole milliseconds. */
 @Entity({ name: 'experiment_units' })
+@Index('experiment_units_assigned_idx', ['experimentId', 'retailerId', 'assignedAt'])
 @Index('experiment_units_unfolded_idx', ['experimentId', 'retailerId', 'closesAt'], { where: 'NOT folded' })
 @Index('experiment_units_closing_idx', ['closesAt'], { where: 'NOT folded' })
 export class ExperimentUnit extends RetailerRow {
@@ -51,6 +52,18 @@ export class ExperimentUnit extends RetailerRow {
   /** Their net sum, in the store's currency. */
   @Column({ type: 'numeric', precision: 20, scale: 4, default: 0 })
   revenue!: string;
+
+  /** Whether one of the person's records has said no to emails since the assignment. */
+  @Column({ type: 'boolean', default: false })
+  unsubscribed!: boolean;
+
+  /** Whether the sequence has emailed the person since the assignment; for a brand, any of its sequences. */
+  @Column({ type: 'boolean', default: false })
+  mailed!: boolean;
+
+  /** Whether another sequence has emailed the person in the window; for a brand, one of another brand. */
+  @Column({ type: 'boolean', default: false })
+  mailedByOthers!: boolean;
 
   /** Whether the figures of the unit are in `ExperimentSums`. Whoever changes such a figure changes the sums, too. */
   @Column({ type: 'boolean', default: false })

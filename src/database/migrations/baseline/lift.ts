@@ -32,11 +32,15 @@ export const LIFT: readonly string[] = [
     came_back boolean NOT NULL DEFAULT false,
     orders integer NOT NULL DEFAULT 0,
     revenue numeric(20,4) NOT NULL DEFAULT 0,
+    unsubscribed boolean NOT NULL DEFAULT false,
+    mailed boolean NOT NULL DEFAULT false,
+    mailed_by_others boolean NOT NULL DEFAULT false,
     folded boolean NOT NULL DEFAULT false,
     CONSTRAINT experiment_units_pkey PRIMARY KEY (retailer_id, experiment_id, person_id),
     CONSTRAINT experiment_units_retailer_id_experiment_id_fkey FOREIGN KEY (retailer_id, experiment_id)
       REFERENCES experiments (retailer_id, id) ON DELETE CASCADE
   )`,
+  `CREATE INDEX experiment_units_assigned_idx ON experiment_units (experiment_id, retailer_id, assigned_at)`,
   `CREATE INDEX experiment_units_closing_idx ON experiment_units (closes_at) WHERE NOT folded`,
   `CREATE INDEX experiment_units_unfolded_idx ON experiment_units (experiment_id, retailer_id, closes_at) WHERE NOT folded`,
   `CREATE TABLE experiment_people (
@@ -54,6 +58,7 @@ export const LIFT: readonly string[] = [
     retailer_id uuid NOT NULL,
     experiment_id uuid NOT NULL,
     held boolean NOT NULL,
+    sequence_version integer NOT NULL,
     n integer NOT NULL DEFAULT 0,
     x integer NOT NULL DEFAULT 0,
     sum_x numeric NOT NULL DEFAULT 0,
@@ -64,9 +69,11 @@ export const LIFT: readonly string[] = [
     sum_o numeric NOT NULL DEFAULT 0,
     sum_oo numeric NOT NULL DEFAULT 0,
     sum_xo numeric NOT NULL DEFAULT 0,
-    erased integer NOT NULL DEFAULT 0,
     unsubscribed integer NOT NULL DEFAULT 0,
-    CONSTRAINT experiment_sums_pkey PRIMARY KEY (retailer_id, experiment_id, held),
+    mailed integer NOT NULL DEFAULT 0,
+    mailed_by_others integer NOT NULL DEFAULT 0,
+    erased integer NOT NULL DEFAULT 0,
+    CONSTRAINT experiment_sums_pkey PRIMARY KEY (retailer_id, experiment_id, held, sequence_version),
     CONSTRAINT experiment_sums_retailer_id_experiment_id_fkey FOREIGN KEY (retailer_id, experiment_id)
       REFERENCES experiments (retailer_id, id) ON DELETE CASCADE
   )`,
