@@ -3,6 +3,7 @@ export * from './customers.js';
 export * from './experiment.js';
 export * from './outcome.js';
 export * from './plan.js';
+export * from './return-rate.js';
 export * from './revenue.js';
 export * from './robots.js';
 export * from './split-check.js';

@@ -13,6 +13,7 @@ import { NewsQueries } from './queries/news.queries.js';
 import { OrderCodeChangesQueries } from './queries/order-code-changes.queries.js';
 import { OrderCodeChangesRepository } from './storage/order-code-changes.repository.js';
 import { OrderArrivalsQueries } from './queries/order-arrivals.queries.js';
+import { PastQueries } from './queries/past.queries.js';
 import { RecountService } from './recount/recount.service.js';
 import { RecountRepository } from './recount/recount.repository.js';
 import { RecountHandler } from './recount/recount.handler.js';
@@ -33,6 +34,7 @@ import { RecipientQueries } from './queries/recipient.queries.js';
     OrderCodeChangesQueries,
     OrderCodeChangesRepository,
     OrderArrivalsQueries,
+    PastQueries,
     ProductListsQueries,
     RecipientQueries,
     RecountService,
@@ -51,6 +53,7 @@ import { RecipientQueries } from './queries/recipient.queries.js';
     NewsQueries,
     OrderCodeChangesQueries,
     OrderArrivalsQueries,
+    PastQueries,
     ProductListsQueries,
     RecipientQueries,
     RecountHandler,

@@ -16,6 +16,7 @@ import { MembershipRepository } from './membership/membership.repository.js';
 import { MembershipHandler } from './membership/membership.handler.js';
 import { PopulationRepository } from './evaluation/population.repository.js';
 import { EvaluationContextsService } from './segments/evaluation-contexts.service.js';
+import { PastEntriesService } from './past/past-entries.service.js';
 import { RfmRepository } from './rfm/rfm.repository.js';
 import { RfmHandler } from './clock/rfm.handler.js';
 import { SegmentEventConsumersService } from './events/segment-event-consumers.service.js';
@@ -52,6 +53,7 @@ const WORKERS = [
 ];
 const SERVICES = [
   AudienceQueries,
+  PastEntriesService,
   SegmentationService,
   SegmentExplanationsService,
   SegmentMembersService,

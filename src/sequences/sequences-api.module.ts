@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ActionRetailersService } from '../admin-actions/action-retailers.service.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { OffersModule } from '../offers/offers.module.js';
+import { BacktestController } from './backtest/backtest.controller.js';
 import { EmailTemplatesController } from './email-templates.controller.js';
 import { EmailTemplatesService } from './email-templates.service.js';
 import { SequencesController } from './sequences.controller.js';
@@ -14,7 +15,7 @@ import { SequencesModule } from './sequences.module.js';
 /** The HTTP endpoints about sequences and their executions. */
 @Module({
   imports: [AdminRoutesModule, OffersModule, SequencesModule],
-  controllers: [SequencesController, ExecutionsController, EmailTemplatesController],
+  controllers: [SequencesController, BacktestController, ExecutionsController, EmailTemplatesController],
   providers: [EmailTemplatesService, SequenceRunsService],
 })
 export class SequencesApiModule {

@@ -8,6 +8,8 @@ import { OffersModule } from '../offers/offers.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { BacktestService } from './backtest/backtest.service.js';
+import { PastPlayerService } from './backtest/past-player.service.js';
 import { AdvanceHandler } from './enrolments/advance.handler.js';
 import { EnrolmentRepository } from './enrolments/enrolment.repository.js';
 import { EntriesService } from './enrolments/entries.service.js';
@@ -45,6 +47,7 @@ import { SimulatorService } from './planning/simulator.service.js';
   ],
   providers: [
     AdvanceHandler,
+    BacktestService,
     EnrolmentRepository,
     EntriesService,
     ExecutionEndsService,
@@ -54,6 +57,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     ExecutionsService,
     LiveReadinessService,
     OrderExitsService,
+    PastPlayerService,
     PlanRepository,
     RunOffersService,
     PlanningHandler,
@@ -69,6 +73,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     StartsService,
   ],
   exports: [
+    BacktestService,
     ExecutionReaderService,
     ExecutionsService,
     LiveReadinessService,

@@ -19,6 +19,23 @@ export const COUNTED_ORDERS = `
     FROM orders WHERE retailer_id = $1 AND customer_id = $2 AND counted
    ORDER BY ordered_at DESC, external_id DESC LIMIT 10000`;
 
+/**
+ * The counted orders of customers above $2 and not above $3, by customer and time of purchase. Products are named only
+ * where one of $4 is among them. Times are numbers, because a Date drops fractions of a millisecond.
+ */
+export const PAST_ORDERS = `
+  SELECT customer_id AS "customerId", (extract(epoch FROM ordered_at) * 1000)::float8 AS "orderedAt", net,
+         other_currency AS "otherCurrency", billing_country AS "billingCountry",
+         CASE WHEN product_ids && $4::text[] THEN product_ids ELSE '{}' END AS "productIds"
+    FROM ${ordersOf('$2', '$3')} o WHERE counted ORDER BY customer_id, ordered_at, external_id`;
+
+/** For customers ($2) with a window from $3 to $4 each: the places in the lists, from 1, where a counted order is in it. */
+export const WINDOWS_WITH_ORDER = `
+  SELECT visit.place::int AS place
+    FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS visit (key, opens, closes, place)
+   WHERE EXISTS (SELECT FROM orders WHERE retailer_id = $1 AND customer_id = visit.key AND counted
+                    AND ordered_at >= visit.opens AND ordered_at < visit.closes)`;
+
 /** For each customer in $2, the products in $3 that the customer's counted orders contain. */
 export const PRODUCTS_BOUGHT = `
   SELECT wanted.key AS id, array_agg(DISTINCT bought.product) AS products

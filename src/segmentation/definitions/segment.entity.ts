@@ -53,6 +53,10 @@ export class Segment extends RetailerRow {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
+  /** When the present criteria were saved. Transitions since then are by them. */
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  definedAt!: Date;
+
   @BelongsTo(() => Brand, 'brand_id')
   brand?: Brand;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
+import { clockOf, columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isText, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import { In, MoreThan, Not } from 'typeorm';
 import { holdBrand } from '../../retailers/brands.queries.js';
@@ -103,11 +103,11 @@ export class SegmentRepository {
     { retailerId, id, brandId, name, criteria }: SegmentRef & Pick<SegmentRow, 'brandId' | 'name' | 'criteria'>,
   ): Promise<void> {
     await tx.execute(
-      `INSERT INTO segments (retailer_id, id, brand_id, name, criteria) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO segments (retailer_id, id, brand_id, name, criteria, defined_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (retailer_id, id) DO UPDATE
-         SET criteria = excluded.criteria, version = segments.version + 1, status = 'evaluating',
+         SET criteria = excluded.criteria, version = segments.version + 1, status = 'evaluating', defined_at = $6,
              evaluation_cause = 'definition', evaluation_cursor = NULL`,
-      [retailerId, id, brandId, name, JSON.stringify(criteria)],
+      [retailerId, id, brandId, name, JSON.stringify(criteria), await clockOf(tx)],
     );
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import type { Sql, Tx } from '#libs/database';
 import { nextChangeSql } from '../criteria/next-change.js';
 import { silentChangesOf } from '../../commerce/storage/customer-changes.sql.js';
 import { CUSTOMERS, customersThen } from '../../commerce/storage/customers.sql.js';
@@ -47,9 +47,9 @@ const EXAMPLE = `json_build_object('customerId', id, 'externalId', external_id, 
 @Injectable()
 export class PopulationRepository {
   /** The next `size` customers; `done` where no customer comes after them. */
-  async slice(tx: Tx, retailerId: string, cursor: string | null, size: number): Promise<Slice & { done: boolean }> {
+  async slice(sql: Sql, retailerId: string, cursor: string | null, size: number): Promise<Slice & { done: boolean }> {
     const after = cursor ?? FIRST;
-    const [row] = await tx.query<{ id: string }>(
+    const [row] = await sql.query<{ id: string }>(
       `SELECT c.id FROM ${CUSTOMERS} WHERE c.retailer_id = $1 AND c.id > $2 ORDER BY c.id OFFSET $3 LIMIT 1`,
       [retailerId, after, size - 1],
     );

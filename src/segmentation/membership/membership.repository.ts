@@ -11,6 +11,9 @@ export interface DueChange extends Pair {
   readonly due: number;
 }
 
+/** A recorded transition; `at` is in milliseconds since the epoch. */
+export type RecordedChange = Omit<MembershipChange, 'segmentId'>;
+
 const DUE = `segment_id AS "segmentId", customer_id AS "customerId",
   (extract(epoch FROM next_change_at) * 1000)::float8 AS due`;
 
@@ -186,6 +189,25 @@ export class MembershipRepository {
         instants(started.map(({ enteredAt }) => enteredAt)),
         instants(started.map(({ leftAt }) => leftAt)),
       ],
+    );
+  }
+
+  /**
+   * The transitions in a segment since an instant, of the customers whose ids are above `after` and not above `upTo`, by
+   * customer and in order.
+   */
+  transitionsSince(
+    sql: Sql,
+    { retailerId, id }: { readonly retailerId: string; readonly id: string },
+    since: Date,
+    { after, upTo }: { readonly after: string; readonly upTo: string },
+  ): Promise<RecordedChange[]> {
+    return sql.query<RecordedChange>(
+      `SELECT customer_id AS "customerId", floor(extract(epoch FROM at) * 1000)::float8 AS at, kind, cause
+         FROM segment_transitions
+        WHERE retailer_id = $1 AND segment_id = $2 AND customer_id > $3 AND customer_id <= $4 AND at >= $5
+        ORDER BY customer_id, at`,
+      [retailerId, id, after, upTo, since],
     );
   }
 

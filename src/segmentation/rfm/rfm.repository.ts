@@ -27,6 +27,11 @@ export class RfmRepository {
     return run;
   }
 
+  /** The brand's runs, the earliest first. */
+  runs(sql: Sql, { retailerId, brandId }: BrandRef): Promise<RfmRunRow[]> {
+    return sql.using(RfmRun, (runs) => runs.find({ where: { retailerId, brandId }, order: { computedAt: 'ASC' } }));
+  }
+
   /** The boundaries of the latest run by brand. */
   async boundaries(sql: Sql, retailerId: string): Promise<Map<string, RfmBoundaries | null>> {
     const rows = await sql.query<Pick<RfmRun, 'brandId' | 'boundaries'>>(

@@ -155,6 +155,24 @@ export class EnrolmentRepository {
     );
   }
 
+  /** The entries of these customers into the sequence before an instant, but for those left out as `entries` says. */
+  entriesBefore(
+    sql: Sql,
+    retailerId: string,
+    sequenceId: string,
+    customerIds: readonly string[],
+    before: Date,
+  ): Promise<(Enrolled & Pick<Entry, 'executionId' | 'active'>)[]> {
+    return sql.query(
+      `SELECT customer_id AS "customerId", execution_id AS "executionId", status = 'active' AS active,
+              enrolled_at AS "enrolledAt"
+         FROM ${each('enrolments', 'customer_id', 'uuid')}
+        WHERE sequence_id = $3 AND reason IS DISTINCT FROM 'already_received' AND enrolled_at < $4
+        ORDER BY enrolled_at`,
+      [retailerId, customerIds, sequenceId, before],
+    );
+  }
+
   /**
    * The number of steps that customers who left do not reach, by reason. `steps` is the number of steps of the
    * execution.

@@ -10,6 +10,7 @@ export const SEGMENTATION: readonly string[] = [
     status text NOT NULL DEFAULT 'evaluating',
     evaluated_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
+    defined_at timestamptz NOT NULL DEFAULT now(),
     evaluation_cause text NOT NULL DEFAULT 'definition',
     evaluation_cursor uuid,
     CONSTRAINT segments_pkey PRIMARY KEY (retailer_id, id),
