@@ -197,7 +197,8 @@ const LIBS = [
     'Leases, backoff and sweeps: work that continues after its process has died.',
   ],
   ['queue', ['durable-work', 'kernel'], 'Queues of jobs on Redis. It knows no job.'],
-  ['lift', [], 'What held-back people prove about a sequence. Pure functions.'],
+  ['random', [], 'Seeded random numbers, the same on every machine.'],
+  ['lift', ['random'], 'What held-back people prove about a sequence. Pure functions.'],
   ['mailer', [], 'Sends emails to a mail server.'],
   ['worker-pool', [], 'Runs functions in threads.'],
   ['local-services', [], 'Private datastores for development and tests.'],
@@ -211,7 +212,7 @@ const LIBS = [
   ],
   [
     'simulators',
-    ['kernel', 'mailer', 'outbound-http', 'platform-a-client', 'platform-b-client'],
+    ['kernel', 'mailer', 'outbound-http', 'platform-a-client', 'platform-b-client', 'random'],
     'Simulates external services. It never runs in production.',
   ],
 ];

@@ -2,7 +2,7 @@ import { productRecord } from '../records/record-factories.js';
 import type { Instant, ProductRecord } from '../records/records.js';
 import { PRODUCT_IMAGES } from '../product-images/index.js';
 import type { PlatformIds } from './platform-ids.js';
-import type { Random } from './random.js';
+import type { Random } from '#libs/random';
 
 const COLOURS = ['Clay', 'Slate', 'Moss', 'Ivory', 'Rust', 'Ink', 'Sand', 'Fog', 'Plum', 'Ochre'] as const;
 const VENDORS = ['Fjord & Co', 'Atelier Nord', 'House brand'] as const;

@@ -1,7 +1,7 @@
 import type { RecordEvent } from '../records/record-event.js';
 import type { CustomerRecord, Instant, MarketingState } from '../records/records.js';
 import { makeAddress } from './people.js';
-import type { Random } from './random.js';
+import type { Random } from '#libs/random';
 import { secondAfter, stamp } from './stamp.js';
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import { Random } from './random.js';
+import { Random } from '#libs/random';
 
 export interface Disorder {
   /** Share of events that come twice, with the same webhook id. */

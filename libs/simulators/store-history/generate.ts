@@ -7,7 +7,7 @@ import type { StoreHistory } from './history.js';
 import { OrderLife } from './order-life.js';
 import { makeCustomer } from './people.js';
 import { type IdStyle, PlatformIds } from './platform-ids.js';
-import { Random } from './random.js';
+import { Random } from '#libs/random';
 import { secondAfter, stamp } from './stamp.js';
 
 export interface HistoryOptions {

@@ -1,7 +1,7 @@
 import type { RecordEvent } from '../records/record-event.js';
 import type { Cents, CustomerRecord, Instant, OrderRecord, RefundRecord } from '../records/records.js';
 import type { PlatformIds } from './platform-ids.js';
-import type { Random } from './random.js';
+import type { Random } from '#libs/random';
 import { secondAfter, stamp } from './stamp.js';
 
 const HOUR = 3_600_000;

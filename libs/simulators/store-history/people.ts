@@ -1,7 +1,7 @@
 import { customerRecord } from '../records/record-factories.js';
 import type { AddressRecord, CustomerRecord, Instant } from '../records/records.js';
 import type { PlatformIds } from './platform-ids.js';
-import type { Random } from './random.js';
+import type { Random } from '#libs/random';
 
 const FIRST_NAMES = [
   'Ada',

@@ -1,6 +1,6 @@
 import type { RecordEvent } from '../records/record-event.js';
 import type { Instant } from '../records/records.js';
-import type { Random } from './random.js';
+import type { Random } from '#libs/random';
 
 /** Omits the time and the ids from each member of the union. */
 type WithoutIds<T> = T extends unknown ? Omit<T, 'at' | 'webhookId' | 'eventId'> : never;

@@ -6,7 +6,7 @@ import type { OrderRecord } from '../records/records.js';
 import { withDisorder } from './disorder.js';
 import { generateStoreHistory } from './generate.js';
 import { expectedFacts } from './oracle.js';
-import { Random } from './random.js';
+import { Random } from '#libs/random';
 
 const YEAR = { from: new Date('2025-11-01T00:00:00Z'), to: new Date('2026-11-01T00:00:00Z') };
 const history = generateStoreHistory({ seed: 'spec', customers: 800, ...YEAR });
