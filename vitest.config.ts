@@ -24,7 +24,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
-          include: ['{src,libs}/**/*.spec.ts'],
+          include: ['{src,libs,bench}/**/*.spec.ts'],
           isolate: false,
           setupFiles: ['test/setup/metadata.ts'],
           // Some tests draw images while servers use the same cores, so they may be slow.

@@ -6,5 +6,6 @@ export * from './plan.js';
 export * from './return-rate.js';
 export * from './revenue.js';
 export * from './robots.js';
+export * from './running-sums.js';
 export * from './split-check.js';
 export * from './statement.js';

@@ -18,3 +18,30 @@ export const isClosed = ({ closesAt }: Window, now: Date): boolean => now >= clo
 /** Whether an order of this instant belongs to the window. */
 export const isWithin = ({ assignedAt, closesAt }: Window, orderedAt: Date): boolean =>
   orderedAt >= assignedAt && orderedAt < closesAt;
+
+/** An order as it is today. */
+export interface WindowOrder {
+  readonly orderedAt: Date;
+  readonly counted: boolean;
+  /** What is left after refunds. */
+  readonly net: number;
+  readonly currency: string;
+}
+
+/** What a person did in the window. */
+export interface Outcome {
+  readonly cameBack: boolean;
+  readonly orders: number;
+  /** In the store's currency. An order in another currency brings the person back and no revenue. */
+  readonly revenue: number;
+}
+
+export function outcomeOf(window: Window, orders: readonly WindowOrder[], storeCurrency: string): Outcome {
+  const inside = orders.filter(({ counted, orderedAt }) => counted && isWithin(window, orderedAt));
+  const own = inside.filter(({ currency }) => currency === storeCurrency);
+  return {
+    cameBack: inside.length > 0,
+    orders: inside.length,
+    revenue: own.reduce((sum, { net }) => sum + net, 0),
+  };
+}

@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ALPHA,
   assignmentNumber,
   type Click,
   customersEffect,
+  type Group,
   groupOf,
   type GroupSums,
   isClosed,
   isSplitSound,
-  isWithin,
   liftResult,
+  outcomeOf,
   liftSentences,
   planExperiment,
   revenueEffect,
   robotSigns,
+  RunningSums,
   splitEvidence,
   windowFrom,
 } from '#libs/lift';
-import { hasLift, liftCases, withLift } from '../../test/setup/samples.js';
+import { hasLift, liftCases, liftPart, withLift } from '../../test/setup/samples.js';
 
 const TOLERANCE = 1e-6;
 
@@ -63,6 +66,7 @@ interface RevenueExpected {
   readonly s2Holdout: number;
   readonly V: number;
   readonly r: number;
+  readonly halfWidth: number;
   readonly interval: readonly [number, number];
   readonly total: readonly [number, number, number];
   readonly verdict: string;
@@ -83,7 +87,16 @@ function expectRevenue(input: Parameters<typeof revenueEffect>[0], expected: Rev
     [expected.rawDifference, expected.difference, expected.s2Treated, expected.s2Holdout, expected.V, expected.r],
   );
   expectClose([effect.coefficient, perCustomer.low, perCustomer.high], [expected.theta, ...expected.interval]);
+  expectClose([perCustomer.high - perCustomer.estimate], [expected.halfWidth]);
   expectClose([incremental.estimate, incremental.low, incremental.high], expected.total);
+  expect(effect.verdict).toBe(expected.verdict);
+}
+
+function expectCustomers(input: Parameters<typeof customersEffect>[0], expected: CustomersExpected): void {
+  const effect = customersEffect(input);
+  expectClose([effect.logEvidence, effect.pValue, ...effect.theta], [expected.lnM, expected.pValue, ...expected.theta]);
+  expectClose(effect.rateRatio, expected.ratio);
+  expectClose([effect.incremental.low, effect.incremental.high], expected.incrementalCustomers);
   expect(effect.verdict).toBe(expected.verdict);
 }
 
@@ -91,10 +104,12 @@ describe.skipIf(!hasLift)(`Estimates of lift agree with ${withLift}`, () => {
   it('assigns the same people to the holdout', () => {
     for (const { input, expected } of liftCases<
       { salt: string; scopeId: string; customerId: string },
-      { x: number; heldOutAt: Record<string, boolean> }
+      { hmac: string; x: number; u: number; heldOutAt: Record<string, boolean> }
     >('assignment')) {
       const x = assignmentNumber(input);
       expect(x).toBe(expected.x);
+      expect(x).toBe(Number.parseInt(expected.hmac.slice(0, 8), 16));
+      expectClose([x / 2 ** 32], [expected.u]);
       for (const [percent, isHeld] of Object.entries(expected.heldOutAt)) {
         expect(groupOf(x, Number(percent))).toBe(isHeld ? 'holdout' : 'treated');
       }
@@ -102,24 +117,21 @@ describe.skipIf(!hasLift)(`Estimates of lift agree with ${withLift}`, () => {
   });
 
   it('holds back 509, 1011, 1975, 3005 and 5006 of 10,000 people at 5, 10, 20, 30 and 50 percent (L1)', () => {
-    const [salt, scopeId] = ['9f86d081884c7d659a2feaa0c55ad015', 'winback-90'];
+    const { input, expected } = liftPart<{
+      input: { salt: string; scopeId: string; percents: number[] };
+      expected: Record<string, number>;
+    }>('assignmentCounts');
     const numbers = Array.from({ length: 10_000 }, (_, index) =>
-      assignmentNumber({ salt, scopeId, customerId: `customer-${String(index + 1).padStart(5, '0')}` }),
+      assignmentNumber({ ...input, customerId: `customer-${String(index + 1).padStart(5, '0')}` }),
     );
     const held = (percent: number): number => numbers.filter((x) => groupOf(x, percent) === 'holdout').length;
-    expect([0, 5, 10, 20, 30, 50].map(held)).toEqual([0, 509, 1_011, 1_975, 3_005, 5_006]);
+    expect(input.percents.map(held)).toEqual([0, 509, 1_011, 1_975, 3_005, 5_006]);
+    expect(Object.fromEntries(input.percents.map((percent) => [percent, held(percent)]))).toEqual(expected);
   });
 
   it('compares how many customers came back', () => {
     for (const { input, expected } of liftCases<Counts, CustomersExpected>('cameBack')) {
-      const effect = customersEffect(groupsOf(input));
-      expectClose(
-        [effect.logEvidence, effect.pValue, ...effect.theta],
-        [expected.lnM, expected.pValue, ...expected.theta],
-      );
-      expectClose(effect.rateRatio, expected.ratio);
-      expectClose([effect.incremental.low, effect.incremental.high], expected.incrementalCustomers);
-      expect(effect.verdict).toBe(expected.verdict);
+      expectCustomers(groupsOf(input), expected);
     }
   });
 
@@ -137,6 +149,52 @@ describe.skipIf(!hasLift)(`Estimates of lift agree with ${withLift}`, () => {
   it('compares revenue, adjusted by the spend before', () => {
     for (const { input, expected } of liftCases<Parameters<typeof revenueEffect>[0], RevenueExpected>('revenue')) {
       expectRevenue(input, expected);
+    }
+  });
+
+  it('sums up units and compares them', () => {
+    const { input, expected } = liftPart<{
+      input: { percent: number; rows: [Group, string, string][] };
+      expected: { sums: Record<Group, GroupSums>; revenue: RevenueExpected; customers: CustomersExpected };
+    }>('fromUnits');
+    const sums = { treated: new RunningSums(), holdout: new RunningSums() };
+    for (const [group, priorSpend, revenue] of input.rows) {
+      const unit = { cameBack: Number(revenue) > 0, revenue: Number(revenue), priorSpend: Number(priorSpend) };
+      const wrong = { cameBack: true, revenue: 12.34, priorSpend: Number(priorSpend) };
+      sums[group].add(wrong);
+      sums[group].remove(wrong);
+      sums[group].add(unit);
+    }
+    for (const group of ['treated', 'holdout'] as const) {
+      const names = Object.keys(expected.sums[group]) as (keyof GroupSums)[];
+      expectClose(
+        names.map((name) => sums[group][name]),
+        names.map((name) => expected.sums[group][name]),
+      );
+    }
+    const groups = { percent: input.percent, ...sums };
+    expectCustomers(groups, expected.customers);
+    expectRevenue(groups, expected.revenue);
+  });
+
+  it('uses the same constants', () => {
+    const constants = liftPart<Record<string, number>>('constants');
+    expect(ALPHA).toBe(constants['alpha']);
+    const { splitAlpha = NaN, minPerGroup = NaN, minCameBack = NaN } = constants;
+    // The limits, by what happens right below them.
+    const status = (n: number, x: number): string =>
+      liftResult({ percent: 50, treated: sumsOf(n, x), holdout: sumsOf(n, 0) }).status;
+    expect(status(minPerGroup, minCameBack)).not.toBe('too_early');
+    expect([status(minPerGroup - 1, minCameBack), status(minPerGroup, minCameBack - 1)]).toEqual(
+      Array(2).fill('too_early'),
+    );
+    const least = constants['minCameBackPerGroupForRevenue'] ?? NaN;
+    const verdict = (x0: number): string =>
+      revenueEffect({ percent: 50, treated: sumsOf(100, least), holdout: sumsOf(100, x0) }).verdict;
+    expect([verdict(least), verdict(least - 1)]).toEqual(['unclear', 'too_early']);
+    for (let held = 0; held <= 100; held += 1) {
+      const assigned = { percent: 50, treated: 100, holdout: held };
+      expect(isSplitSound(assigned)).toBe(Math.exp(-splitEvidence(assigned)) > splitAlpha);
     }
   });
 
@@ -172,16 +230,20 @@ describe.skipIf(!hasLift)(`Estimates of lift agree with ${withLift}`, () => {
         assignedAt: string;
         windowDays: number;
         asOf: string;
-        orders: readonly { orderedAt: string; counted: boolean }[];
+        storeCurrency: string;
+        orders: readonly { orderedAt: string; counted: boolean; net: string; currency: string }[];
       },
-      { windowClosed: boolean; orders: number }
+      { windowClosed: boolean; cameBack: boolean; orders: number; revenue: string }
     >('outcomes')) {
       const window = windowFrom(new Date(input.assignedAt), input.windowDays);
-      const inside = input.orders.filter(({ counted, orderedAt }) => counted && isWithin(window, new Date(orderedAt)));
-      expect({ windowClosed: isClosed(window, new Date(input.asOf)), orders: inside.length }).toEqual({
-        windowClosed: expected.windowClosed,
-        orders: expected.orders,
-      });
+      const orders = input.orders.map(({ orderedAt, net, ...order }) => ({
+        ...order,
+        orderedAt: new Date(orderedAt),
+        net: Number(net),
+      }));
+      const { revenue, ...outcome } = outcomeOf(window, orders, input.storeCurrency);
+      const windowClosed = isClosed(window, new Date(input.asOf));
+      expect({ windowClosed, ...outcome, revenue: revenue.toFixed(2) }).toEqual(expected);
     }
   });
 });

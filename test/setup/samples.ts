@@ -24,8 +24,12 @@ export const withLift = hasLift
   ? 'the reference cases of lift'
   : 'SKIPPED: the reference cases of lift are not beside the project';
 
-/** The cases of one part of the reference. Two independent programs computed the expected values. */
-export function liftCases<Input, Expected>(part: string): readonly { input: Input; expected: Expected }[] {
+/** One part of the reference. */
+export function liftPart<Part>(part: string): Part {
   const parts = JSON.parse(readFileSync(liftAt, 'utf8')) as Record<string, unknown>;
-  return parts[part] as readonly { input: Input; expected: Expected }[];
+  return parts[part] as Part;
 }
+
+/** The cases of one part of the reference. Two independent programs computed the expected values. */
+export const liftCases = <Input, Expected>(part: string) =>
+  liftPart<readonly { input: Input; expected: Expected }[]>(part);
