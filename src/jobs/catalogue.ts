@@ -48,6 +48,8 @@ export const JOBS = {
   'offers.work': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 12, timeoutMs: 600_000 }),
   /** Notes which codes of offers the orders of a retailer carry. */
   'offers.redeem': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 120_000 }),
+  /** Adds people whose windows have closed to the sums of their experiments. */
+  'lift.fold': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 300_000 }),
   /** Publishes the transitions of segments as events. */
   'segmentation.publish-events': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 60_000 }),
   /** Computes the fifths of customers by recency, frequency and money for a retailer's brands. */

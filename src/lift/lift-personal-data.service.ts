@@ -1,5 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { PersonalDataService, type PersonalDataSource } from '../personal-data/personal-data.service.js';
+import type { Tx } from '#libs/database';
+import type { Person } from '../personal-data/person.js';
+import {
+  type Counts,
+  type ErasureStep,
+  PersonalDataService,
+  type PersonalDataSource,
+} from '../personal-data/personal-data.service.js';
+import { OutcomesService } from './outcomes/outcomes.service.js';
 
 /** Which people are in which experiments. */
 @Injectable()
@@ -8,9 +16,22 @@ export class LiftPersonalDataService implements PersonalDataSource, OnModuleInit
   readonly layer = 'feature';
   readonly tables = ['experiment_people', 'experiment_units', 'experiment_sums', 'experiments'];
 
-  constructor(private readonly personalData: PersonalDataService) {}
+  constructor(
+    private readonly personalData: PersonalDataService,
+    private readonly outcomes: OutcomesService,
+  ) {}
 
   onModuleInit(): void {
     this.personalData.register(this);
+  }
+
+  /** The orders still name the person, so the figures that stay are the last ones. */
+  async beforeErasure(tx: Tx, { retailerId, customerIds }: Person): Promise<Counts> {
+    return { experiment_units: await this.outcomes.erase(tx, retailerId, customerIds) };
+  }
+
+  /** Finds a unit only where the person was assigned while the erasure began. */
+  async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
+    return { removed: await this.beforeErasure(tx, person) };
   }
 }

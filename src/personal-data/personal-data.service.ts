@@ -45,6 +45,11 @@ export interface PersonalDataSource {
   identify?(tx: Tx, person: Person): Promise<Person>;
   /** The module's sections of an export, by name. */
   exportCustomer?(sql: Sql, person: Person): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Called when the person is known and before any module erases: for a module whose figures are computed from rows of
+   * other modules, and must stay as they are. Returns what it removed.
+   */
+  beforeErasure?(tx: Tx, person: Person): Promise<Counts>;
   /** Erases the person; `cursor` is the `next` of the step before. Facts are erased before features. */
   eraseCustomer?(tx: Tx, person: Person, cursor: string | undefined): Promise<ErasureStep>;
   /** Counts data of the person that the general search of text columns does not find, such as bytes. */

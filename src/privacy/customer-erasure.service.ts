@@ -45,13 +45,17 @@ export class CustomerErasureService {
 
   /**
    * Stores the person's ids and addresses until the end, because the rows that they come from are deleted. From this
-   * commit on the intake refuses everything about the person.
+   * commit on the intake refuses everything about the person, so no module's figures about the person change any more.
    */
   private saveIdentity(request: ClaimedRequest): Promise<Person> {
     return this.database.transaction(request.retailerId, async (tx) => {
       const person = await this.identification.identify(tx, request);
       await this.tombstones.add(tx, person);
       await this.repository.saveSubject(tx, request, { ...request.subject, person });
+      for (const source of this.personalData.forErasure()) {
+        if (!source.beforeErasure) continue;
+        await this.repository.progress(tx, request, await source.beforeErasure(tx, person));
+      }
       return person;
     });
   }

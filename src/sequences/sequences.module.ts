@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
+import { LiftModule } from '../lift/lift.module.js';
 import { LinksModule } from '../links/links.module.js';
 import { AdminActionsModule } from '../admin-actions/admin-actions.module.js';
 import { ReputationPausesService } from './reputation-pauses.service.js';
@@ -38,6 +39,7 @@ import { SimulatorService } from './planning/simulator.service.js';
   imports: [
     CommerceModule,
     EmailModule,
+    LiftModule,
     LinksModule,
     OffersModule,
     PersonalDataModule,

@@ -23,3 +23,7 @@ export const customersThen = (until: string): string => `(
        WHERE o.retailer_id = $1 AND o.counted AND o.ordered_at <= ${until} GROUP BY o.customer_id
     ) AS f (customer_id, ${FACT_COLUMNS}) ON f.customer_id = k.id
    WHERE k.retailer_id = $1) c`;
+
+/** Whether one of these customers of the retailer ($1) has said no to emails. `customerIds` is an array. */
+export const haveUnsubscribed = (customerIds: string): string =>
+  `EXISTS (SELECT FROM customers WHERE retailer_id = $1 AND id = ANY (${customerIds}) AND marketing = 'unsubscribed')`;

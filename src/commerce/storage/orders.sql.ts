@@ -55,3 +55,12 @@ const LATE_BY = `interval '7 days'`;
 export const orderArrivedAfter = (customerId: string, since: string, condition = ''): string =>
   `EXISTS (SELECT FROM orders o WHERE o.retailer_id = $1 AND o.customer_id = ${customerId}
              AND o.arrived_at > ${since} AND o.ordered_at > ${since} - ${LATE_BY}${condition && ` AND ${condition}`})`;
+
+/**
+ * What these customers of the retailer ($1) ordered from an instant on and before another one: the number of counted
+ * orders, and their net sum in the store's currency. `customerIds` is an array.
+ */
+export const orderedIn = (customerIds: string, from: string, before: string): string =>
+  `SELECT count(*)::int AS orders, coalesce(sum(net) FILTER (WHERE NOT other_currency), 0) AS revenue FROM orders
+    WHERE retailer_id = $1 AND customer_id = ANY (${customerIds}) AND counted
+      AND ordered_at >= ${from} AND ordered_at < ${before}`;

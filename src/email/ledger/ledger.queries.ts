@@ -28,6 +28,12 @@ export interface VariantCount {
   readonly count: number;
 }
 
+/** What an execution is a run of. */
+export interface Campaign {
+  readonly sequenceId: string;
+  readonly brandId: string;
+}
+
 /** The recipient of a message. */
 export interface Recipient extends Readonly<Pick<Message, 'customerId' | 'address'>> {
   /** The customer's language, BCP 47; null if unknown. */
@@ -115,6 +121,17 @@ export class LedgerQueries {
     await tx
       .repository(Dispatch)
       .update({ retailerId, executionId: In(executionIds), status: In(from) }, { status: to });
+  }
+
+  /** The sequence and the brand of live executions. */
+  async campaigns(sql: Sql, retailerId: string, executionIds: readonly string[]): Promise<Map<string, Campaign>> {
+    const where = { retailerId, executionId: In(executionIds), mode: 'live' } as const;
+    const dispatches = await sql.using(Dispatch, (rows) => rows.findBy(where));
+    return new Map(
+      dispatches.flatMap(({ executionId, brandId, tracking: { campaign } }) =>
+        campaign === undefined ? [] : [[executionId, { sequenceId: campaign, brandId }]],
+      ),
+    );
   }
 
   /** How many customers without consent were asked for it because of this execution. */

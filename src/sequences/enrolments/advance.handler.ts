@@ -10,6 +10,7 @@ import { ExecutionEndsService } from './execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
 import { decideNext } from '../runs/planner.js';
 import { messageFor, type Run, stepsOf } from '../runs/run.js';
+import { OutcomesService } from '../../lift/outcomes/outcomes.service.js';
 
 const AT_ONCE = 500;
 
@@ -24,6 +25,7 @@ export class AdvanceHandler {
     private readonly executions: ExecutionRepository,
     private readonly enrolments: EnrolmentRepository,
     private readonly email: EmailService,
+    private readonly outcomes: OutcomesService,
     private readonly ends: ExecutionEndsService,
   ) {}
 
@@ -41,6 +43,8 @@ export class AdvanceHandler {
     const settled = await this.email.takeSettled(tx, retailerId, AT_ONCE);
     const byExecution = groupBy(settled, ({ executionId }) => executionId);
     if (byExecution.size === 0) return settled;
+    // Before the enrolments are locked, as a change of orders does it: the same order avoids a deadlock.
+    await this.outcomes.noteEmails(tx, retailerId, settled);
     for (const run of await this.executions.running(tx, retailerId, [...byExecution.keys()])) {
       if (run.mode === 'live') await this.move(tx, run, byExecution.get(run.id) ?? []);
     }
