@@ -84,10 +84,17 @@ describe('offerLabel', () => {
 });
 
 describe('endInWords', () => {
+  const at = new Date('2026-11-30T23:30:00Z');
+  const soon = new Date('2026-11-23T00:00:00Z');
+
   it('names the day in the language and the time zone', () => {
-    const at = new Date('2026-11-30T23:30:00Z');
-    expect(plain(endInWords(at, 'de', 'Europe/Berlin'))).toBe('Dienstag, 1. Dezember 2026 um 00:30');
-    expect(plain(endInWords(at, 'en', 'America/New_York'))).toBe('Monday, November 30, 2026 at 6:30 PM');
+    expect(plain(endInWords(at, 'de', 'Europe/Berlin', soon))).toBe('Dienstag, 1. Dezember um 0:30');
+    expect(plain(endInWords(at, 'en', 'America/New_York', soon))).toBe('Monday, November 30 at 6:30 PM');
+  });
+
+  it('has the year where the same day and month come again soon', () => {
+    const before = new Date('2025-12-31T00:00:00Z');
+    expect(plain(endInWords(at, 'en', 'America/New_York', before))).toBe('Monday, November 30, 2026 at 6:30 PM');
   });
 });
 

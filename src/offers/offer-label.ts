@@ -39,9 +39,23 @@ export function offerLabel({ kind, value, currency }: OfferWorth, language: stri
   return words.off(new Intl.NumberFormat(locale, style).format(kind === 'percent' ? number / 100 : number));
 }
 
-/** An instant in words, in the language and the time zone, such as "Monday, 30 November 2026 at 23:59". Pure. */
-export const endInWords = (at: Date, language: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(usable(language), { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
+/** Beyond it the same day and month could be this year's or the next one's. */
+const FAR_MS = 300 * 86_400_000;
+
+/**
+ * An instant in words, in the language and the time zone, such as "Monday, 30 November at 23:59". Read long before the
+ * instant, it has the year. Pure.
+ */
+export const endInWords = (at: Date, language: string, timeZone: string, readAt: Date): string =>
+  new Intl.DateTimeFormat(usable(language), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(at.getTime() - readAt.getTime() > FAR_MS ? { year: 'numeric' } : {}),
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  }).format(at);
 
 /** English where Intl refuses the tag. */
 function usable(language: string): string {

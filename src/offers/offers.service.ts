@@ -254,7 +254,7 @@ function shown(offer: ShownTerms, code: string, codeUrl: CodeUrl, storeUrl: stri
 const inWords = ({ terms, language, currency, timeZone, endsAt }: ShownTerms) => ({
   label: offerLabel({ ...terms, currency }, language),
   endsAt: endsAt.toISOString(),
-  endsOn: endInWords(endsAt, language, timeZone),
+  endsOn: endInWords(endsAt, language, timeZone, new Date()),
 });
 
 type ShownTerms = Pick<ExecutionOffer, 'terms' | 'language' | 'currency' | 'timeZone' | 'endsAt'>;

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brandFiles, STORE } from '../../bench/gallery/emails/brand.js';
+import { BRANDS } from '../../bench/gallery/emails/brands.js';
 import { CHROMIUM, Chromium } from '../../bench/gallery/emails/chromium.js';
+import { brandFiles } from '../../bench/gallery/emails/files.js';
 import { LETTERS } from '../../bench/gallery/emails/letters.js';
-import { CODE, makeLetter, OFFERS } from '../../bench/gallery/emails/make-letter.js';
-import { LANGUAGES } from '../../bench/gallery/emails/shelf.js';
+import { CODE, labelOf, makeLetter } from '../../bench/gallery/emails/make-letter.js';
 import { MAX_HTML_BYTES } from '../../src/email/templates/parsed-email.js';
+import { LANGUAGES, TEMPLATE_IDS } from '../../src/sequences/library/catalogue.js';
 
 const hasChromium = existsSync(CHROMIUM);
 
@@ -21,7 +22,16 @@ interface Seen {
   readonly lang: string;
   readonly dir: string;
   readonly title: string;
+  /** How far the tiles of one row differ in height, and the titles below them in their upper edge, in pixels. */
+  readonly uneven: number;
+  /** Whether each photograph is shown whole. */
+  readonly isWhole: boolean;
 }
+
+/** What a mail program does that knows neither the one property nor the other. */
+const OLD = `<style>.rk-thumb{aspect-ratio:auto !important;object-fit:fill !important}</style>`;
+
+const STORES = JSON.stringify(Object.values(BRANDS).map(({ profile }) => profile.storeUrl));
 
 /** Runs in the page. Images lie in front of their ground, so text on them would not be measured; there is none. */
 const LOOK = `(() => {
@@ -39,15 +49,22 @@ const LOOK = `(() => {
     if (contrast < 4.5) faint.push(text + ' ' + contrast.toFixed(2));
   }
   const right = [...document.body.querySelectorAll('*')].map((el) => el.getBoundingClientRect().right);
+  const rows = [...document.querySelectorAll('tr:has(> .rk-tile), tr:has(> .rk-tile-text)')].map((row) => [...row.querySelectorAll(':scope > .rk-tile, :scope > .rk-tile-text')].map((cell) => cell.getBoundingClientRect()));
   return {
     overflow: Math.max(document.documentElement.scrollWidth, ...right) - innerWidth,
-    storeLinks: new Set([...document.links].map(({ href }) => href).filter((href) => href.startsWith('${STORE}'))).size,
+    storeLinks: new Set([...document.links].map(({ href }) => href).filter((href) => ${STORES}.some((store) => href.startsWith(store)))).size,
     button: document.querySelector('.rk-button a').getBoundingClientRect().bottom,
     text: document.body.innerText,
     faint,
     lang: document.documentElement.lang,
     dir: document.documentElement.dir,
     title: document.title,
+    uneven: Math.max(0, ...rows.filter((row) => row.length === 2).map(([a, b]) => Math.max(Math.abs(a.height - b.height), Math.abs(a.top - b.top)))),
+    isWhole: [...document.querySelectorAll('.rk-thumb')].every((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      const isOwnShape = Math.abs(width / height - one.naturalWidth / one.naturalHeight) < 0.02;
+      return !one.naturalWidth || isOwnShape || getComputedStyle(one).objectFit === 'contain';
+    }),
   };
 })()`;
 
@@ -55,6 +72,10 @@ describe('the emails of the gallery', () => {
   it('are twelve, in six languages', () => {
     expect(LETTERS).toHaveLength(12);
     expect(new Set(LETTERS.map(({ language }) => language))).toEqual(new Set(LANGUAGES));
+  });
+
+  it('show every template of the library', () => {
+    expect(new Set(LETTERS.map(({ template }) => template))).toEqual(new Set(TEMPLATE_IDS));
   });
 });
 
@@ -68,7 +89,8 @@ describe.skipIf(!hasChromium)('an email of the gallery in Chromium (skipped with
   it.each(LETTERS.map((letter) => [letter.name, letter] as const))('can be sent: %s', async (_name, letter) => {
     const { html, subject, bytes } = await makeLetter(letter);
     expect(bytes).toBeLessThanOrEqual(MAX_HTML_BYTES);
-    const offered = letter.body.includes(':::offer') ? [CODE, OFFERS[letter.language]] : [];
+    const label = html.includes(`>${CODE}<`) ? labelOf(letter) : undefined;
+    const offered = label === undefined ? [] : [CODE, label];
     for (const width of [600, 375]) {
       for (const dark of [false, true]) {
         for (const images of [true, false]) {
@@ -82,8 +104,21 @@ describe.skipIf(!hasChromium)('an email of the gallery in Chromium (skipped with
           for (const words of offered) expect(seen.text, where).toContain(words);
           expect(seen).toMatchObject({ lang: letter.language, dir: letter.language === 'ar' ? 'rtl' : 'ltr' });
           expect(seen.title).toBe(subject);
+          expect(seen.uneven, where).toBeLessThan(1);
+          expect(seen.isWhole, where).toBe(true);
         }
       }
     }
   });
+
+  it.each(LETTERS.map((letter) => [letter.name, letter] as const))(
+    'has even rows of whole products where photographs keep their shape: %s',
+    async (_name, letter) => {
+      const { html } = await makeLetter(letter);
+      await chromium.show(html.replace('</head>', `${OLD}</head>`), { width: 600, dark: false, images: true });
+      const { uneven, isWhole } = await chromium.evaluate<Seen>(LOOK);
+      expect(uneven).toBeLessThan(1);
+      expect(isWhole).toBe(true);
+    },
+  );
 });

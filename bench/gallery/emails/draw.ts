@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { brandFiles } from './brand.js';
+import { TEXTS } from '../../../src/sequences/library/catalogue.js';
+import { brandFiles } from './files.js';
 import { Chromium, type View } from './chromium.js';
 import { LETTERS } from './letters.js';
 import { makeLetter } from './make-letter.js';
@@ -14,14 +15,16 @@ const VIEWS: readonly (readonly [suffix: string, view: View])[] = [
 
 /** Writes screenshots of the emails of the gallery, and the page that shows them. */
 export async function drawEmails(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const chromium = await Chromium.start(await brandFiles());
   const page = [
     '# Gallery of emails',
     '',
-    '`npm run gallery` writes this page with Debian’s Chromium. The store, its products and its images are invented.',
-    'Each email is Markdown with blocks in the look of the brand, as it arrives on a wide screen, on a phone, and on a',
-    'phone in dark mode. [Email](../../guides/email.md#blocks) explains the blocks.',
+    '`npm run gallery` writes this page with Debian’s Chromium. Two brands, their products and images are invented. The',
+    'words are those of the [email templates](../../guides/email-templates.md) that come with the service, unchanged. Each',
+    'email is shown on a wide screen, on a phone, and on a phone in dark mode. Some steps have an image that the store',
+    'added; a step without one has its words on a band in the colour of the brand.',
     '',
   ];
   try {
@@ -36,10 +39,11 @@ export async function drawEmails(folder: string): Promise<void> {
           .toBuffer();
         await writeFile(join(folder, file), bytesOfImage);
         const width = view.width === 600 ? 380 : 240;
-        shown.push(`<img src="${file}" width="${width}" alt="${letter.caption}, ${letter.language}, ${suffix}">`);
+        shown.push(`<img src="${file}" width="${width}" alt="${letter.name}, ${suffix}">`);
       }
+      const caption = `${TEXTS.en[letter.template].name}, step \`${letter.step}\` (${letter.language})`;
       const about = `Subject: ${subject}. ${(bytes / 1024).toFixed(0)} kB of HTML.`;
-      page.push(`## ${letter.caption} (${letter.language})`, '', about, '', shown.join('\n'), '');
+      page.push(`## ${caption}`, '', about, '', shown.join('\n'), '');
       console.log(`${letter.name} ${bytes} bytes`);
     }
   } finally {

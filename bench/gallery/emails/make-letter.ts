@@ -2,81 +2,98 @@ import { makeEmail } from '../../../src/email/templates/make-email.js';
 import { ParsedEmail } from '../../../src/email/templates/parsed-email.js';
 import type { RenderedEmail } from '../../../src/email/templates/rendered-email.dto.js';
 import { brandScope, type EmailScope, type ScopeProduct, shopScope } from '../../../src/email/templates/scope.js';
-import { BRAND, HERO, heroUrl, LOOK, imageUrlOf, STORE } from './brand.js';
+import { endInWords, offerLabel } from '../../../src/offers/offer-label.js';
+import { definitionOf, type LibraryLanguage, TEMPLATES } from '../../../src/sequences/library/catalogue.js';
+import { BRANDS, type DemoBrand } from './brands.js';
+import { HERO, heroUrl } from './files.js';
 import type { Letter } from './letters.js';
-import { SHELF, TITLES } from './shelf.js';
+import { imageUrlOf } from './shelf.js';
 
 const SERVICE = 'https://rekindle.example';
 const HERO_ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
-export const CODE = 'ADA-7K4M9QXT';
-const ENDS = new Date('2026-11-29T22:59:00Z');
+export const CODE = '7K4M9QXTHW';
+const SENT = new Date('2026-11-20T09:00:00Z');
+const ENDS = new Date('2026-11-29T09:00:00Z');
 
-export const OFFERS: Readonly<Record<Letter['language'], string>> = {
-  en: '15% off',
-  de: '15 % Rabatt',
-  fr: '15 % de réduction',
-  es: '15 % de descuento',
-  ja: '15%オフ',
-  ar: 'خصم 15%',
+const PEOPLE: Readonly<Record<LibraryLanguage, readonly [firstName: string, lastName: string]>> = {
+  en: ['Ada', 'Lane'],
+  de: ['Jonas', 'Meier'],
+  fr: ['Camille', 'Laurent'],
+  es: ['Lucía', 'Romero'],
+  ja: ['結衣', '佐藤'],
+  ar: ['ليلى', 'حداد'],
 };
 
-const CURRENCY: Readonly<Record<Letter['language'], string>> = {
-  en: 'GBP',
-  de: 'EUR',
-  fr: 'EUR',
-  es: 'EUR',
-  ja: 'JPY',
-  ar: 'AED',
+const STORES: Readonly<Record<LibraryLanguage, { readonly currency: string; readonly timeZone: string }>> = {
+  en: { currency: 'GBP', timeZone: 'Europe/London' },
+  de: { currency: 'EUR', timeZone: 'Europe/Berlin' },
+  fr: { currency: 'EUR', timeZone: 'Europe/Paris' },
+  es: { currency: 'EUR', timeZone: 'Europe/Madrid' },
+  ja: { currency: 'JPY', timeZone: 'Asia/Tokyo' },
+  ar: { currency: 'AED', timeZone: 'Asia/Dubai' },
 };
 
-/** The email as its recipient gets it. Throws if it has a mistake. */
-export async function makeLetter({ language, hero, subject, preheader, body }: Letter): Promise<RenderedEmail> {
-  const found = new Map(hero ? [[HERO_ID, { url: heroUrl(hero.scene), ...HERO, altText: hero.altText }]] : []);
-  const source = { subject, preheader, body, ...(hero ? { images: { hero: HERO_ID } } : {}) };
-  const look = { ...LOOK, language };
-  const { compiled, errors } = await makeEmail(source, found, { look, brand: BRAND }, () => undefined);
-  if (!compiled || errors.length > 0) throw new Error(JSON.stringify(errors));
-  return ParsedEmail.of(compiled).fillFor(scopeOf(language));
+/** The offer in words, undefined where the template has none. */
+export function labelOf({ template, language }: Letter): string | undefined {
+  const { offer } = TEMPLATES[template];
+  return offer && offerLabel({ ...offer, currency: STORES[language].currency }, language);
 }
 
-function scopeOf(language: Letter['language']): EmailScope {
-  const products = SHELF.map(({ shown, price, before }, index): ScopeProduct => {
-    const inYen = (amount: string): string => (language === 'ja' ? String(Math.round(Number(amount) * 190)) : amount);
+/** The email as its recipient gets it. Throws if it has a mistake. */
+export async function makeLetter(letter: Letter): Promise<RenderedEmail> {
+  const { template, step: id, language, hero, brand: of } = letter;
+  const brand = BRANDS[of];
+  const step = definitionOf(template, language, { brandId: of, segment: 'lapsed' }).steps.find((one) => one.id === id);
+  if (!step) throw new Error(`${template} has no step ${id}`);
+  const found = new Map(hero ? [[HERO_ID, { url: heroUrl(hero.scene), ...HERO, altText: hero.altText }]] : []);
+  const source = { ...step, ...(hero ? { images: { hero: HERO_ID } } : {}) };
+  const setting = { look: { ...brand.look, language }, brand: brand.profile };
+  const { compiled, errors } = await makeEmail(source, found, setting, () => undefined);
+  if (!compiled || errors.length > 0) throw new Error(JSON.stringify(errors));
+  return ParsedEmail.of(compiled).fillFor(scopeOf(letter, brand));
+}
+
+function scopeOf(letter: Letter, { profile, shelf }: DemoBrand): EmailScope {
+  const { language } = letter;
+  const { currency, timeZone } = STORES[language];
+  const products = shelf.products.map(({ shown, price, before }, index): ScopeProduct => {
+    const inYen = (amount: string): string => (language === 'ja' ? String(Number(amount) * 200) : amount);
     return {
-      title: TITLES[language][index] ?? '',
-      url: `${STORE}/products/${shown}`,
+      title: shelf.titles[language]?.[index] ?? '',
+      url: `${profile.storeUrl}/products/${shown}`,
       imageUrl: imageUrlOf(shown),
       price: inYen(price),
-      currency: CURRENCY[language],
+      currency,
       ...(before === undefined ? {} : { compareAtPrice: inYen(before) }),
     };
   });
-  const endsOn = new Intl.DateTimeFormat(language, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'Europe/Berlin',
-  }).format(ENDS);
+  const [firstName, lastName] = PEOPLE[language];
+  const bought = products.slice(0, 2);
+  const label = labelOf(letter);
   return {
-    customer: { firstName: 'Ada', name: 'Ada Meier', ordersCount: 3, totalSpent: '182.00' },
-    lastOrder: { orderedAt: '2026-08-20T10:00:00Z', total: '77.00', currency: CURRENCY[language], products },
-    products,
+    customer: { firstName, lastName, name: `${firstName} ${lastName}`, ordersCount: 3, totalSpent: '182.00' },
+    lastOrder: { orderedAt: '2026-08-20T10:00:00Z', total: '77.00', currency, products: bought },
+    products: bought,
     lists: {
-      lastOrder: products,
-      new: products.slice(1),
+      lastOrder: bought,
+      new: products.slice(2, 4),
       priceDrop: products.filter(({ compareAtPrice }) => compareAtPrice !== undefined),
-      backInStock: products.slice(0, 1),
-      bestsellers: products,
+      backInStock: products.slice(2, 3),
+      bestsellers: products.slice(4),
     },
-    offer: {
-      code: CODE,
-      url: `${STORE}/discount/${CODE}`,
-      label: OFFERS[language],
-      endsAt: ENDS.toISOString(),
-      endsOn,
-    },
-    shop: shopScope(BRAND),
-    brand: brandScope(BRAND),
+    ...(label === undefined
+      ? {}
+      : {
+          offer: {
+            code: CODE,
+            url: `${profile.storeUrl}/discount/${CODE}`,
+            label,
+            endsAt: ENDS.toISOString(),
+            endsOn: endInWords(ENDS, language, timeZone, SENT),
+          },
+        }),
+    shop: shopScope(profile),
+    brand: brandScope(profile),
     unsubscribeUrl: `${SERVICE}/unsubscribe/t`,
     preferencesUrl: `${SERVICE}/unsubscribe/t`,
     viewInBrowserUrl: `${SERVICE}/e/t`,

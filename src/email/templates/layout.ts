@@ -65,7 +65,8 @@ function footer(parts: readonly Part[], { theme, words, markdown, shelter }: Blo
 
 /** The sender, the postal address and the links that an email must have. */
 function footerOf(words: LayoutWords, link: string): string {
-  const to = (name: string, label: string): string => `<a href="{{ ${name} }}" style="${link}">${label}</a>`;
+  const to = (name: string, label: string): string =>
+    `<a href="{{ ${name} }}" style="${link};white-space:nowrap">${label}</a>`;
   const optional = (name: string, label: string): string => `{% if ${name} %} · ${to(name, label)}{% endif %}`;
   return (
     `<span dir="auto">{{ brand.name }}</span>{% if brand.postalAddress %}<br><span dir="auto">{{ brand.postalAddress }}</span>{% endif %}<br>${to('unsubscribeUrl', words.unsubscribe)}` +

@@ -86,7 +86,7 @@ function plain(hidden: string, set: BlockSetting): string {
   const isShort = content.length <= SHORT && !/^\s*(?:[-*+>|]|\d+[.)])\s/m.test(content);
   const align = isShort ? 'center' : startOf(set);
   const html = styled(set.markdown(content), set.theme, onPanel(set, align));
-  return raw(before) + (content && section(set, '12px 24px', column(words(html, align)))) + raw(after);
+  return raw(before) + (content && section(set, '8px 24px', column(words(html, align)))) + raw(after);
 }
 
 /** Liquid on lines of its own at both ends is set apart, so that a condition may enclose whole blocks. */
@@ -135,7 +135,7 @@ function offerSection(text: string, set: BlockSetting): string {
   const { text: colour, muted, accent, code } = theme.light;
   const big = /offer\.label/.test(text)
     ? ''
-    : `<div class="rk-big rk-accent" style="font-family:${theme.heading};font-size:46px;line-height:1.1;font-weight:700;color:${accent};text-wrap:balance;padding:0 0 8px">{{ offer.label }}</div>`;
+    : `<div class="rk-big rk-accent" style="font-family:${theme.heading};font-variant-numeric:lining-nums;font-size:46px;line-height:1.1;font-weight:700;color:${accent};text-wrap:balance;padding:0 0 8px">{{ offer.label }}</div>`;
   const ends = /offer\.ends/.test(text)
     ? ''
     : `<div class="rk-muted" style="font-size:14px;line-height:1.5;color:${muted};padding:10px 0 0">${say.ends} {{ offer.endsOn }}</div>`;
@@ -146,7 +146,7 @@ function offerSection(text: string, set: BlockSetting): string {
     `<a class="rk-plain" href="{{ offer.url | default: shop.url }}" style="display:block;color:${colour};text-decoration:none">` +
     `<span class="rk-muted" style="display:block;font-size:12px;line-height:1.4;color:${muted}">${say.useCode}</span>` +
     `<span class="rk-word" dir="ltr" style="display:block;font-size:23px;line-height:1.35;font-weight:700;letter-spacing:.08em;overflow-wrap:anywhere">{{ offer.code }}</span></a></td></tr></table>`;
-  return `${raw('{% if offer.code %}')}${section(set, '8px 24px 10px', column(words(big + said + coupon + ends, 'center', 'font-size="17px"')))}${raw('{% endif %}')}`;
+  return `${raw('{% if offer.code %}')}${section(set, '6px 24px 10px', column(words(big + said + coupon + ends, 'center', 'font-size="17px"')))}${raw('{% endif %}')}`;
 }
 
 function buttonSection({ options, text }: Part, set: BlockSetting): string {

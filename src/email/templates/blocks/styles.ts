@@ -39,7 +39,7 @@ export function darkCss({ dark }: Theme): string {
   const plain = rules.map(({ selector, css }) => `${selector}{${css}}`);
   const outlook = rules.map(({ selector, css }) => `[data-ogsc] ${selector}{${css}}`);
   const swap = (prefix: string): string =>
-    `${prefix}.rk-day{display:none !important}${prefix}.rk-night{display:inline-block !important}${prefix}.rk-plate{padding:10px 18px !important}`;
+    `${prefix}.rk-day{display:none !important}${prefix}.rk-night{display:inline-block !important}${prefix}.rk-plate{padding:8px 16px !important;margin:-8px 0 !important}`;
   return `@media (prefers-color-scheme: dark){${plain.join('')}${swap('')}}${outlook.join('')}${swap('[data-ogsc] ')}`;
 }
 
@@ -58,12 +58,12 @@ export interface TextStyle {
 
 /** Markdown's HTML with inline styles. Tags that the author wrote with attributes stay as they are. */
 export function styled(html: string, { heading, radius }: Theme, { align, colour, link, isHero }: TextStyle): string {
-  const head = `font-family:${heading};color:${colour};text-align:${align};font-weight:700;text-wrap:balance`;
+  const head = `font-family:${heading};color:${colour};text-align:${align};font-weight:700;font-variant-numeric:lining-nums;text-wrap:balance`;
   const styles: Readonly<Record<string, string>> = {
     h1: `${head};font-size:${isHero ? 40 : 32}px;line-height:1.14;letter-spacing:-.01em;margin:0 0 12px`,
     h2: `${head};font-size:24px;line-height:1.25;margin:0 0 12px`,
     h3: `${head};font-size:18px;line-height:1.35;margin:0 0 8px`,
-    p: 'margin:0 0 14px',
+    p: `margin:0 0 14px${align === 'center' ? ';text-wrap:balance' : ''}`,
     ul: 'margin:0 0 14px;padding-inline-start:22px;text-align:start',
     ol: 'margin:0 0 14px;padding-inline-start:22px;text-align:start',
     li: 'margin:0 0 6px',

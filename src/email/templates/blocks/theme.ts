@@ -20,7 +20,6 @@ export interface Colours {
   readonly muted: string;
   /** Small capitals and links on the panel. */
   readonly accent: string;
-  readonly line: string;
   /** Below a code. */
   readonly code: string;
   readonly button: string;
@@ -92,17 +91,10 @@ function lightOf({ primary, accent, background, text }: EmailPalette): Colours {
   // White glares in a dark mode that changes nothing.
   const panel = background === '#ffffff' ? '#fffdfa' : background;
   const written = readableOn(panel, [text], 7);
-  const muted = readable(mix(written, panel, 0.3), panel, written);
   const footer = darkest([primary, text]);
   return {
+    ...onPanel({ panel, written, accent, text }, 0.06),
     page: mix(panel, written, 0.07),
-    panel,
-    text: written,
-    muted,
-    accent: readable(accent, panel, written),
-    line: mix(panel, written, 0.16),
-    code: tinted(panel, accent, 0.06, [written, muted]),
-    ...buttonOf(accent, panel, text),
     footer,
     onFooter: readableOn(footer, [mix(background, footer, 0.12), '#ffffff']),
   };
@@ -111,19 +103,28 @@ function lightOf({ primary, accent, background, text }: EmailPalette): Colours {
 function darkOf({ primary, accent, background, text }: EmailPalette): Colours {
   const panel = mix('#191919', primary, 0.14);
   const written = readableOn(panel, [mix(background, '#ffffff', 0.3), '#f1f1f1'], 7);
-  const muted = readable(mix(written, panel, 0.3), panel, written);
   const footer = mix('#0b0b0b', primary, 0.12);
   return {
+    ...onPanel({ panel, written, accent, text }, 0.1),
     page: mix('#0c0c0c', primary, 0.06),
+    footer,
+    onFooter: readableOn(footer, [mix(background, footer, 0.2), '#f1f1f1']),
+  };
+}
+
+/** The colours that one appearance is made of: `written` on `panel`, and the brand's own. */
+type Inks = Pick<EmailPalette, 'accent' | 'text'> & { readonly panel: string; readonly written: string };
+
+/** What stands on the panel. `share`: how much of the accent is in the ground of a code. */
+function onPanel({ panel, written, accent, text }: Inks, share: number): Omit<Colours, 'page' | 'footer' | 'onFooter'> {
+  const muted = readable(mix(written, panel, 0.3), panel, written);
+  return {
     panel,
     text: written,
     muted,
     accent: readable(accent, panel, written),
-    line: mix(panel, written, 0.22),
-    code: tinted(panel, accent, 0.1, [written, muted]),
+    code: tinted(panel, accent, share, [written, muted]),
     ...buttonOf(accent, panel, text),
-    footer,
-    onFooter: readableOn(footer, [mix(background, footer, 0.2), '#f1f1f1']),
   };
 }
 
@@ -167,11 +168,11 @@ function tintsOf({ primary, secondary, accent, background }: EmailPalette): read
   const base = light(background) > 13 ? background : '#f7f5f1';
   const tint = (colour: string): string => {
     // The same depth for each colour, so that the tiles belong together.
-    for (let share = 0.5; share > 0.08; share -= 0.02) {
+    for (let share = 0.5; share > 0.04; share -= 0.02) {
       const mixed = mix(base, colour, share);
-      if (contrastOfColours(mixed, base) <= 1.18) return mixed;
+      if (contrastOfColours(mixed, base) <= 1.1) return mixed;
     }
-    return mix(base, colour, 0.08);
+    return mix(base, colour, 0.04);
   };
   return [tint(accent), tint(primary), tint(secondary), tint(mix(accent, secondary, 0.5))];
 }

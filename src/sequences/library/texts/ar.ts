@@ -28,7 +28,7 @@ ${HELLO}
 
 مرت فترة دون طلب جديد منكم، ويسعدنا أن نراكم من جديد. إليكم نظرة سريعة على ما لدينا الآن.
 
-:::button
+:::button {{ shop.url }}
 ألقوا نظرة
 :::
 
@@ -49,9 +49,7 @@ ${SHOP}`,
 # {% if offer %}{{ offer.label }}{% else %}تفضلوا بإلقاء نظرة{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}نتمنى أن تعودوا إلينا، ونريد أن نسهّل الأمر عليكم:{% else %}نتمنى أن تعودوا إلينا. إليكم نظرة على ما لدينا الآن.{% endif %}
+${HELLO} نتمنى أن تعودوا إلينا.{% unless offer %} إليكم نظرة على ما لدينا الآن.{% endunless %}
 
 :::offer
 {{ offer.label }} على طلبكم القادم، حتى {{ offer.endsOn }}.
@@ -73,9 +71,7 @@ ${SHOP}`,
 # {% if offer %}قبل أن ينتهي الرمز{% else %}أهلًا بكم في أي وقت{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}لا يزال هذا الرمز صالحًا لطلبكم القادم. لن نراسلكم بشأنه مرة أخرى.{% else %}نكتفي بهذا القدر الآن. ومتى احتجتم إلى شيء، فنحن هنا.{% endif %}
+${HELLO} {% if offer %}لا يزال هذا الرمز صالحًا لطلبكم القادم. لن نراسلكم بشأنه مرة أخرى.{% else %}نكتفي بهذا القدر الآن. ومتى احتجتم إلى شيء، فنحن هنا.{% endif %}
 
 :::offer
 {{ offer.label }} على طلبكم القادم، حتى {{ offer.endsOn }}.
@@ -134,11 +130,11 @@ ${HELLO}
 
 إن كنتم تبحثون عن شيء، فخذوا وقتكم في التصفح. وإن احتجتم إلى مساعدة في الاختيار، فردّوا على هذه الرسالة.
 
-:::products source=bestsellers count=6
-:::
-
 :::button
 زيارة المتجر
+:::
+
+:::products source=bestsellers count=6
 :::
 
 نكتفي بهذا القدر الآن.
@@ -165,11 +161,11 @@ ${HELLO}
 
 {% if lists.backInStock.size > 0 %}كان قد نفد لفترة، ويمكنكم الآن طلبه من جديد.{% else %}شاهدوا ما في المتجر الآن.{% endif %}
 
-:::products source=back-in-stock count=4
-:::
-
 :::button
 زيارة المتجر
+:::
+
+:::products source=back-in-stock count=4
 :::
 
 ${BESTSELLERS}
@@ -196,11 +192,11 @@ ${HELLO}
 
 {% if lists.new.size > 0 %}هذا ما أضفناه خلال الشهرين الماضيين.{% else %}شاهدوا ما في المتجر الآن.{% endif %}
 
-:::products source=new count=6
-:::
-
 :::button
 زيارة المتجر
+:::
+
+:::products source=new count=6
 :::
 
 ${BESTSELLERS}
@@ -227,11 +223,11 @@ ${HELLO}
 
 {% if lists.priceDrop.size > 0 %}خفّضنا بعض الأسعار. يظهر السعر السابق مشطوبًا بجانب السعر الجديد.{% else %}شاهدوا ما في المتجر الآن.{% endif %}
 
-:::products source=price-drop count=6
-:::
-
 :::button
 زيارة المتجر
+:::
+
+:::products source=price-drop count=6
 :::
 
 ${SHOP}`,
@@ -254,15 +250,15 @@ ${HELLO}
 
 شكرًا على طلبكم. يسعدنا أنكم اخترتمونا من جديد.
 
+:::button
+زيارة المتجر
+:::
+
 :::products source=last-order count=4
 ## ما اخترتموه
 :::
 
 هل هناك ما ليس على ما يرام؟ ردّوا على هذه الرسالة وسنعالج الأمر.
-
-:::button
-زيارة المتجر
-:::
 
 ${SHOP}`,
       },

@@ -30,7 +30,7 @@ ${HELLO}
 
 deine letzte Bestellung bei uns ist schon etwas her. Wir würden uns freuen, dich wiederzusehen. Deshalb hier ein kurzer Blick auf das, was es bei uns gibt.
 
-:::button
+:::button {{ shop.url }}
 Jetzt umsehen
 :::
 
@@ -52,9 +52,7 @@ ${SHOP}`,
 # {% if offer %}{{ offer.label }}{% else %}Schau doch mal rein{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}wir hätten dich gern wieder bei uns und kommen dir dafür entgegen:{% else %}wir hätten dich gern wieder bei uns. Hier ist ein Blick auf das, was es bei uns gibt.{% endif %}
+${HELLO} wir hätten dich gern wieder bei uns.{% unless offer %} Hier ist ein Blick auf das, was es bei uns gibt.{% endunless %}
 
 :::offer
 {{ offer.label }} für deine nächste Bestellung, gültig bis {{ offer.endsOn }}.
@@ -78,9 +76,7 @@ ${SHOP}`,
 # {% if offer %}Bevor dein Code abläuft{% else %}Du bist jederzeit willkommen{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}dieser Code gilt noch für deine nächste Bestellung. Wir erinnern dich nicht noch einmal daran.{% else %}dabei belassen wir es erst einmal. Wenn du etwas brauchst, weißt du, wo du uns findest.{% endif %}
+${HELLO} {% if offer %}dieser Code gilt noch für deine nächste Bestellung. Wir erinnern dich nicht noch einmal daran.{% else %}dabei belassen wir es erst einmal. Wenn du etwas brauchst, weißt du, wo du uns findest.{% endif %}
 
 :::offer
 {{ offer.label }} für deine nächste Bestellung, gültig bis {{ offer.endsOn }}.
@@ -139,11 +135,11 @@ ${HELLO}
 
 falls du gerade etwas suchst, schau dich gern um. Und wenn wir dir bei der Auswahl helfen können, antworte einfach auf diese E-Mail.
 
-:::products source=bestsellers count=6
-:::
-
 :::button
 Zum Shop
+:::
+
+:::products source=bestsellers count=6
 :::
 
 Dabei belassen wir es erst einmal.
@@ -170,11 +166,11 @@ ${HELLO}
 
 {% if lists.backInStock.size > 0 %}das war eine Zeit lang ausverkauft. Jetzt kannst du es wieder bestellen.{% else %}sieh dir an, was es gerade im Shop gibt.{% endif %}
 
-:::products source=back-in-stock count=4
-:::
-
 :::button
 Zum Shop
+:::
+
+:::products source=back-in-stock count=4
 :::
 
 ${BESTSELLERS}
@@ -201,11 +197,11 @@ ${HELLO}
 
 {% if lists.new.size > 0 %}das haben wir in den letzten zwei Monaten neu ins Sortiment genommen.{% else %}sieh dir an, was es gerade im Shop gibt.{% endif %}
 
-:::products source=new count=6
-:::
-
 :::button
 Zum Shop
+:::
+
+:::products source=new count=6
 :::
 
 ${BESTSELLERS}
@@ -232,11 +228,11 @@ ${HELLO}
 
 {% if lists.priceDrop.size > 0 %}wir haben Preise gesenkt. Der Preis davor steht durchgestrichen neben dem neuen.{% else %}sieh dir an, was es gerade im Shop gibt.{% endif %}
 
-:::products source=price-drop count=6
-:::
-
 :::button
 Zum Shop
+:::
+
+:::products source=price-drop count=6
 :::
 
 ${SHOP}`,
@@ -260,15 +256,15 @@ ${HELLO}
 
 vielen Dank für deine Bestellung. Wir freuen uns, dass du dich wieder für uns entschieden hast.
 
+:::button
+Zum Shop
+:::
+
 :::products source=last-order count=4
 ## Das hast du ausgesucht
 :::
 
 Stimmt etwas nicht? Antworte auf diese E-Mail, und wir bringen es in Ordnung.
-
-:::button
-Zum Shop
-:::
 
 ${SHOP}`,
       },

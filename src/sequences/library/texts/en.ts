@@ -30,7 +30,7 @@ ${HELLO}
 
 You have not ordered from us for some time. We would be glad to see you again, so here is a quick look at what we have.
 
-:::button
+:::button {{ shop.url }}
 Take a look
 :::
 
@@ -44,7 +44,7 @@ ${SHOP}`,
       },
       offer: {
         subject:
-          '{% if offer %}{{ offer.label }} for your next order{% else %}Another hello from {{ brand.name }}{% endif %}',
+          '{% if offer %}{{ offer.label }} on your next order{% else %}Another hello from {{ brand.name }}{% endif %}',
         preheader:
           '{% if offer %}Your code is inside. It works until {{ offer.endsOn }}.{% else %}A look at what we have for you.{% endif %}',
         body: `:::hero
@@ -52,12 +52,10 @@ ${SHOP}`,
 # {% if offer %}{{ offer.label }}{% else %}Come and have a look{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}We would like you to come back, and we want to make it easy:{% else %}We would like you to come back. Here is a look at what we have for you.{% endif %}
+${HELLO} we would love to have you back.{% unless offer %} Here is a look at what we have for you.{% endunless %}
 
 :::offer
-{{ offer.label }} for your next order, until {{ offer.endsOn }}.
+{{ offer.label }} on your next order, until {{ offer.endsOn }}.
 :::
 
 :::button
@@ -78,12 +76,10 @@ ${SHOP}`,
 # {% if offer %}Before your code ends{% else %}You are always welcome{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}This code still works for your next order. We will not write about it again.{% else %}We will leave it at that for now. Whenever you need something, you know where we are.{% endif %}
+${HELLO} {% if offer %}this code still works for your next order. We will not write about it again.{% else %}we will leave it at that for now. Whenever you need something, you know where we are.{% endif %}
 
 :::offer
-{{ offer.label }} for your next order, until {{ offer.endsOn }}.
+{{ offer.label }} on your next order, until {{ offer.endsOn }}.
 :::
 
 :::button
@@ -139,11 +135,11 @@ ${HELLO}
 
 In case you are looking for something: have a look around. If we can help you choose, reply to this email.
 
-:::products source=bestsellers count=6
-:::
-
 :::button
 Visit the shop
+:::
+
+:::products source=bestsellers count=6
 :::
 
 We will leave it at that for now.
@@ -170,11 +166,11 @@ ${HELLO}
 
 {% if lists.backInStock.size > 0 %}This was sold out for a while. Now you can order it again.{% else %}Have a look at what is in the shop now.{% endif %}
 
-:::products source=back-in-stock count=4
-:::
-
 :::button
 Visit the shop
+:::
+
+:::products source=back-in-stock count=4
 :::
 
 ${BESTSELLERS}
@@ -201,11 +197,11 @@ ${HELLO}
 
 {% if lists.new.size > 0 %}Here is what we have added in the last two months.{% else %}Have a look at what is in the shop now.{% endif %}
 
-:::products source=new count=6
-:::
-
 :::button
 Visit the shop
+:::
+
+:::products source=new count=6
 :::
 
 ${BESTSELLERS}
@@ -232,11 +228,11 @@ ${HELLO}
 
 {% if lists.priceDrop.size > 0 %}We have lowered prices. The price before is struck through beside the new one.{% else %}Have a look at what is in the shop now.{% endif %}
 
-:::products source=price-drop count=6
-:::
-
 :::button
 Visit the shop
+:::
+
+:::products source=price-drop count=6
 :::
 
 ${SHOP}`,
@@ -260,15 +256,15 @@ ${HELLO}
 
 Thank you for your order. We are glad that you chose us again.
 
+:::button
+Visit the shop
+:::
+
 :::products source=last-order count=4
 ## What you chose
 :::
 
 Is anything not as it should be? Reply to this email and we will put it right.
-
-:::button
-Visit the shop
-:::
 
 ${SHOP}`,
       },

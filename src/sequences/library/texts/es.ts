@@ -30,7 +30,7 @@ ${HELLO}
 
 Hace tiempo que no haces un pedido con nosotros y nos gustaría volver a verte. Aquí tienes un vistazo a lo que tenemos ahora.
 
-:::button
+:::button {{ shop.url }}
 Echar un vistazo
 :::
 
@@ -52,9 +52,7 @@ ${SHOP}`,
 # {% if offer %}{{ offer.label }}{% else %}Ven a echar un vistazo{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}Nos gustaría que volvieras, y queremos ponértelo fácil:{% else %}Nos gustaría que volvieras. Aquí tienes un vistazo a lo que tenemos ahora.{% endif %}
+${HELLO} nos gustaría que volvieras.{% unless offer %} Aquí tienes un vistazo a lo que tenemos ahora.{% endunless %}
 
 :::offer
 {{ offer.label }} en tu próximo pedido, hasta el {{ offer.endsOn }}.
@@ -78,9 +76,7 @@ ${SHOP}`,
 # {% if offer %}Antes de que termine tu código{% else %}Aquí estamos, cuando quieras{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}Este código aún vale para tu próximo pedido. No volveremos a escribirte sobre él.{% else %}Lo dejamos aquí por ahora. Cuando necesites algo, ya sabes dónde encontrarnos.{% endif %}
+${HELLO} {% if offer %}este código aún vale para tu próximo pedido. No volveremos a escribirte sobre él.{% else %}lo dejamos aquí por ahora. Cuando necesites algo, ya sabes dónde encontrarnos.{% endif %}
 
 :::offer
 {{ offer.label }} en tu próximo pedido, hasta el {{ offer.endsOn }}.
@@ -139,11 +135,11 @@ ${HELLO}
 
 Si buscas algo, mira con calma. Y si podemos ayudarte a elegir, responde a este correo.
 
-:::products source=bestsellers count=6
-:::
-
 :::button
 Ir a la tienda
+:::
+
+:::products source=bestsellers count=6
 :::
 
 Lo dejamos aquí por ahora.
@@ -171,11 +167,11 @@ ${HELLO}
 
 {% if lists.backInStock.size > 0 %}Estuvo agotado un tiempo. Ahora puedes pedirlo otra vez.{% else %}Mira lo que hay ahora en la tienda.{% endif %}
 
-:::products source=back-in-stock count=4
-:::
-
 :::button
 Ir a la tienda
+:::
+
+:::products source=back-in-stock count=4
 :::
 
 ${BESTSELLERS}
@@ -202,11 +198,11 @@ ${HELLO}
 
 {% if lists.new.size > 0 %}Esto es lo que hemos añadido en los últimos dos meses.{% else %}Mira lo que hay ahora en la tienda.{% endif %}
 
-:::products source=new count=6
-:::
-
 :::button
 Ir a la tienda
+:::
+
+:::products source=new count=6
 :::
 
 ${BESTSELLERS}
@@ -233,11 +229,11 @@ ${HELLO}
 
 {% if lists.priceDrop.size > 0 %}Hemos bajado precios. El de antes aparece tachado junto al nuevo.{% else %}Mira lo que hay ahora en la tienda.{% endif %}
 
-:::products source=price-drop count=6
-:::
-
 :::button
 Ir a la tienda
+:::
+
+:::products source=price-drop count=6
 :::
 
 ${SHOP}`,
@@ -261,15 +257,15 @@ ${HELLO}
 
 Gracias por tu pedido. Nos hace ilusión que hayas vuelto a elegirnos.
 
+:::button
+Ir a la tienda
+:::
+
 :::products source=last-order count=4
 ## Lo que has elegido
 :::
 
 ¿Algo no está como debería? Responde a este correo y lo arreglamos.
-
-:::button
-Ir a la tienda
-:::
 
 ${SHOP}`,
       },

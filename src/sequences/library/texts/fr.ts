@@ -30,7 +30,7 @@ ${HELLO}
 
 Vous n’avez rien commandé chez nous depuis quelque temps. Nous serions heureux de vous revoir : voici un aperçu de ce que nous proposons.
 
-:::button
+:::button {{ shop.url }}
 Jeter un œil
 :::
 
@@ -52,9 +52,7 @@ ${SHOP}`,
 # {% if offer %}{{ offer.label }}{% else %}Venez jeter un œil{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}Nous aimerions vous revoir, et nous faisons un geste :{% else %}Nous aimerions vous revoir. Voici un aperçu de ce que nous proposons.{% endif %}
+${HELLO} nous aimerions vous revoir.{% unless offer %} Voici un aperçu de ce que nous proposons.{% endunless %}
 
 :::offer
 {{ offer.label }} pour votre prochaine commande, jusqu’au {{ offer.endsOn }}.
@@ -78,9 +76,7 @@ ${SHOP}`,
 # {% if offer %}Avant la fin de votre code{% else %}À bientôt, quand vous voudrez{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}Ce code est encore valable pour votre prochaine commande. Nous ne vous écrirons plus à ce sujet.{% else %}Nous en restons là pour le moment. Si vous avez besoin de quelque chose, vous savez où nous trouver.{% endif %}
+${HELLO} {% if offer %}ce code est encore valable pour votre prochaine commande. Nous ne vous écrirons plus à ce sujet.{% else %}nous en restons là pour le moment. Si vous avez besoin de quelque chose, vous savez où nous trouver.{% endif %}
 
 :::offer
 {{ offer.label }} pour votre prochaine commande, jusqu’au {{ offer.endsOn }}.
@@ -139,11 +135,11 @@ ${HELLO}
 
 Si vous cherchez quelque chose, prenez le temps de regarder. Et si nous pouvons vous aider à choisir, répondez à cet e-mail.
 
-:::products source=bestsellers count=6
-:::
-
 :::button
 Voir la boutique
+:::
+
+:::products source=bestsellers count=6
 :::
 
 Nous en restons là pour le moment.
@@ -171,11 +167,11 @@ ${HELLO}
 
 {% if lists.backInStock.size > 0 %}C’était épuisé depuis un moment. Vous pouvez de nouveau le commander.{% else %}Voyez ce qu’il y a en boutique en ce moment.{% endif %}
 
-:::products source=back-in-stock count=4
-:::
-
 :::button
 Voir la boutique
+:::
+
+:::products source=back-in-stock count=4
 :::
 
 ${BESTSELLERS}
@@ -202,11 +198,11 @@ ${HELLO}
 
 {% if lists.new.size > 0 %}Voici ce que nous avons ajouté au cours des deux derniers mois.{% else %}Voyez ce qu’il y a en boutique en ce moment.{% endif %}
 
-:::products source=new count=6
-:::
-
 :::button
 Voir la boutique
+:::
+
+:::products source=new count=6
 :::
 
 ${BESTSELLERS}
@@ -233,11 +229,11 @@ ${HELLO}
 
 {% if lists.priceDrop.size > 0 %}Nous avons baissé des prix. L’ancien prix est barré, à côté du nouveau.{% else %}Voyez ce qu’il y a en boutique en ce moment.{% endif %}
 
-:::products source=price-drop count=6
-:::
-
 :::button
 Voir la boutique
+:::
+
+:::products source=price-drop count=6
 :::
 
 ${SHOP}`,
@@ -261,15 +257,15 @@ ${HELLO}
 
 Merci pour votre commande. Nous sommes heureux que vous nous ayez choisis à nouveau.
 
+:::button
+Voir la boutique
+:::
+
 :::products source=last-order count=4
 ## Ce que vous avez choisi
 :::
 
 Quelque chose ne va pas ? Répondez à cet e-mail et nous nous en occupons.
-
-:::button
-Voir la boutique
-:::
 
 ${SHOP}`,
       },

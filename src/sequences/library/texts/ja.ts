@@ -1,6 +1,8 @@
 import type { LibraryTexts } from '../texts.js';
 
 const HELLO = '{% if customer.lastName %}{{ customer.lastName }} 様{% else %}こんにちは。{% endif %}';
+/** Before the small line of a hero. */
+const DEAR = '{% if customer.lastName %}{{ customer.lastName }} 様、{% else %}{% endif %}';
 const SHOP = `:::footer
 [ショップを見る]({{ shop.url }})
 :::`;
@@ -29,7 +31,7 @@ ${HELLO}
 
 前回のご注文からしばらく経ちました。またお会いできればうれしく、いまお届けできる商品をご案内いたします。
 
-:::button
+:::button {{ shop.url }}
 商品を見てみる
 :::
 
@@ -47,16 +49,15 @@ ${SHOP}`,
         preheader:
           '{% if offer %}クーポンコードはこのメールの中に。{{ offer.endsOn }}まで使えます。{% else %}いまお届けできる商品をご案内いたします。{% endif %}',
         body: `:::hero
-{% if offer %}次回のご注文に{% else %}{{ brand.name }}よりごあいさつ{% endif %}
+${DEAR}{% if offer %}次回のご注文に{% else %}{{ brand.name }}よりごあいさつ{% endif %}
 # {% if offer %}{{ offer.label }}{% else %}どうぞご覧ください{% endif %}
 :::
 
-${HELLO}
-
-{% if offer %}またご利用いただきたく、ささやかな特典をご用意しました。次回のご注文でこのコードをお使いください。{% else %}またご利用いただければうれしいです。いまお届けできる商品をご案内いたします。{% endif %}
+またのご利用を、心よりお待ちしております。{% unless offer %}いまお届けできる商品をご案内いたします。{% endunless %}
 
 :::offer
-次回のご注文に：{{ offer.label }}（{{ offer.endsOn }}まで）
+次回のご注文に：{{ offer.label }}<br>
+{{ offer.endsOn }}まで
 :::
 
 :::button
@@ -73,16 +74,15 @@ ${SHOP}`,
         preheader:
           '{% if offer %}コードは{{ offer.endsOn }}まで使えます。{% else %}ご入り用の際は、いつでもお立ち寄りください。{% endif %}',
         body: `:::hero
-{% if offer %}特典終了前のお知らせ{% else %}{{ brand.name }}よりごあいさつ{% endif %}
+${DEAR}{% if offer %}特典終了前のお知らせ{% else %}{{ brand.name }}よりごあいさつ{% endif %}
 # {% if offer %}コードの期限が近づいています{% else %}いつでもお待ちしています{% endif %}
 :::
-
-${HELLO}
 
 {% if offer %}お送りしたコードは、まだお使いいただけます。この特典についてのご案内は、これが最後です。{% else %}ご案内はひとまずここまでにいたします。ご入り用の際は、いつでもお立ち寄りください。{% endif %}
 
 :::offer
-次回のご注文に：{{ offer.label }}（{{ offer.endsOn }}まで）
+次回のご注文に：{{ offer.label }}<br>
+{{ offer.endsOn }}まで
 :::
 
 :::button
@@ -138,11 +138,11 @@ ${HELLO}
 
 何かお探しでしたら、どうぞごゆっくりご覧ください。商品選びのご相談は、このメールへのご返信で承ります。
 
-:::products source=bestsellers count=6
-:::
-
 :::button
 ショップを見る
+:::
+
+:::products source=bestsellers count=6
 :::
 
 ご案内はひとまずここまでにいたします。
@@ -169,11 +169,11 @@ ${HELLO}
 
 {% if lists.backInStock.size > 0 %}しばらく売り切れていましたが、ふたたびご注文いただけるようになりました。{% else %}いまショップにある商品を、よろしければご覧ください。{% endif %}
 
-:::products source=back-in-stock count=4
-:::
-
 :::button
 ショップを見る
+:::
+
+:::products source=back-in-stock count=4
 :::
 
 ${BESTSELLERS}
@@ -200,11 +200,11 @@ ${HELLO}
 
 {% if lists.new.size > 0 %}この2か月のあいだに加わった商品をご紹介いたします。{% else %}いまショップにある商品を、よろしければご覧ください。{% endif %}
 
-:::products source=new count=6
-:::
-
 :::button
 ショップを見る
+:::
+
+:::products source=new count=6
 :::
 
 ${BESTSELLERS}
@@ -231,11 +231,11 @@ ${HELLO}
 
 {% if lists.priceDrop.size > 0 %}一部の商品を値下げいたしました。値下げ前の価格は、新しい価格の横に取り消し線で示しています。{% else %}いまショップにある商品を、よろしければご覧ください。{% endif %}
 
-:::products source=price-drop count=6
-:::
-
 :::button
 ショップを見る
+:::
+
+:::products source=price-drop count=6
 :::
 
 ${SHOP}`,
@@ -259,15 +259,15 @@ ${HELLO}
 
 このたびはご注文をありがとうございます。またお選びいただけたことを、心よりうれしく思います。
 
+:::button
+ショップを見る
+:::
+
 :::products source=last-order count=4
 ## お選びいただいた商品
 :::
 
 お気づきの点がございましたら、このメールにご返信ください。できるかぎり対応いたします。
-
-:::button
-ショップを見る
-:::
 
 ${SHOP}`,
       },
