@@ -11,6 +11,7 @@ import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
 import { BacktestService } from './backtest/backtest.service.js';
 import { PastPlayerService } from './backtest/past-player.service.js';
+import { ProspectsService } from './backtest/prospects.service.js';
 import { AdvanceHandler } from './enrolments/advance.handler.js';
 import { EnrolmentRepository } from './enrolments/enrolment.repository.js';
 import { EntriesService } from './enrolments/entries.service.js';
@@ -61,6 +62,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     OrderExitsService,
     PastPlayerService,
     PlanRepository,
+    ProspectsService,
     RunOffersService,
     PlanningHandler,
     PlanningService,

@@ -49,6 +49,14 @@ export class PastQueries {
     return people.map((customer) => ({ ...customer, orders: orders.get(customer.id) ?? [] }));
   }
 
+  async count(sql: Sql, retailerId: string): Promise<number> {
+    const [row] = await sql.query<{ customers: number }>(
+      `SELECT count(*)::int AS customers FROM ${CUSTOMERS} WHERE c.retailer_id = $1`,
+      [retailerId],
+    );
+    return row?.customers ?? 0;
+  }
+
   /** The indexes of the windows that have a counted order. */
   async ordersIn(sql: Sql, retailerId: string, windows: readonly OrderWindow[]): Promise<Set<number>> {
     const rows = await sql.query<{ place: number }>(WINDOWS_WITH_ORDER, [

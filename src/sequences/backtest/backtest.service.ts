@@ -4,9 +4,9 @@ import { type InputError, invalidInput } from '#libs/kernel';
 import { EstimateAnswer } from '../../lift/lift.dto.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
+import { PERCENT, percentOf, planFor, prospectOf, windowDaysOf } from '../runs/prospect.js';
 import type { BacktestAnswer, BacktestBody, BacktestItem } from './backtest.dto.js';
 import { PastPlayerService, type PlayedVisit } from './past-player.service.js';
-import { planFor, prospectOf, windowDaysOf } from './prospect.js';
 
 const SHOWN = 200;
 const LONGEST_MS = 366 * 86_400_000;
@@ -34,7 +34,8 @@ export class BacktestService {
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
     const windowDays = windowDaysOf(sequence.definition);
     const played = await this.player.play({ sequence, segmentId, from, to, windowDays });
-    const plan = planFor(prospectOf(sequence.definition, played, { from, to }), RELATIVE_LIFT);
+    const terms = { percent: percentOf(sequence.definition) || PERCENT.untilProven, windowDays };
+    const plan = planFor(prospectOf({ ...played, from, to, share: 1 }), terms, RELATIVE_LIFT);
     return {
       from,
       to,

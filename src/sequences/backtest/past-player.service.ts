@@ -115,12 +115,12 @@ export class PastPlayerService {
       [...new Set(entries.map(({ executionId }) => executionId))],
     );
     const names = new Set(reached.map(({ customerId, executionId }) => `${customerId} ${executionId}`));
-    return entries.map(({ customerId, executionId, active, enrolledAt }) => ({
+    return entries.map(({ customerId, executionId, active, held, enrolledAt }) => ({
       customerId,
       person: people.get(customerId) ?? customerId,
       enteredAt: enrolledAt.getTime(),
       endsAt: active ? Infinity : enrolledAt.getTime(),
-      emails: active || names.has(`${customerId} ${executionId}`) ? 1 : 0,
+      emails: active || held || names.has(`${customerId} ${executionId}`) ? 1 : 0,
     }));
   }
 

@@ -162,10 +162,10 @@ export class EnrolmentRepository {
     sequenceId: string,
     customerIds: readonly string[],
     before: Date,
-  ): Promise<(Enrolled & Pick<Entry, 'executionId' | 'active'>)[]> {
+  ): Promise<(Enrolled & Pick<Entry, 'executionId' | 'active'> & { readonly held: boolean })[]> {
     return sql.query(
       `SELECT customer_id AS "customerId", execution_id AS "executionId", status = 'active' AS active,
-              enrolled_at AS "enrolledAt"
+              enrolled_at AS "enrolledAt", coalesce(reason IN ('holdout', 'global_holdout'), false) AS held
          FROM ${each('enrolments', 'customer_id', 'uuid')}
         WHERE sequence_id = $3 AND reason IS DISTINCT FROM 'already_received' AND enrolled_at < $4
         ORDER BY enrolled_at`,

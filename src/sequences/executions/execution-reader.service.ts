@@ -3,6 +3,7 @@ import { conflict, type Page } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
 import { MessageListService } from '../../email/message-list.service.js';
 import type { MessageAnswer } from '../../email/ledger/message.dto.js';
+import { outlookOf } from '../backtest/outlook.js';
 import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
 import { ExecutionCountsService } from './execution-counts.service.js';
@@ -78,6 +79,7 @@ export class ExecutionReaderService {
       startsAt,
       audience,
       ...(await this.counts.of(run)),
+      outlook: outlookOf(run),
       confirmationsRequested: mode === 'live' ? await this.email.confirmationsRequested(run.retailerId, id) : 0,
       pausedBy:
         mode === 'live' && run.status === 'running' ? await this.email.pausedBy(run.retailerId, sequenceId) : null,

@@ -10,6 +10,7 @@ import {
   registerDecorator,
   type ValidationOptions,
 } from 'class-validator';
+import { OutlookAnswer } from '../backtest/outlook.dto.js';
 import { type Trigger, TRIGGERS, WarningAnswer } from '../definitions/definition.dto.js';
 import { PausedBy } from '../../email/senders/hold.dto.js';
 import { MessageCounts } from '../../email/ledger/message.dto.js';
@@ -194,6 +195,13 @@ export class ExecutionAnswer {
     description: 'For a dry run: the counts of a live run with `repeat: true`',
   })
   countsWithRepeat!: MessageCounts | null;
+
+  @ApiProperty({
+    type: OutlookAnswer,
+    nullable: true,
+    description: 'For a dry run: how long a proof of the effect takes',
+  })
+  outlook!: OutlookAnswer | null;
 
   @ApiProperty({ type: [VariantCountAnswer], description: 'One entry for each variant that has messages' })
   variants!: readonly VariantCountAnswer[];

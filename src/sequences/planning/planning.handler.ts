@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import { isDatastoreDown } from '#libs/kernel';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { ExecutionRef } from '../../jobs/payloads.js';
-import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
+import { ProspectsService } from '../backtest/prospects.service.js';
 import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
 import { PlanningService } from './planning.service.js';
@@ -20,20 +20,21 @@ export class PlanningHandler {
     private readonly executions: ExecutionRepository,
     private readonly ends: ExecutionEndsService,
     private readonly planning: PlanningService,
-    private readonly audiences: AudienceQueries,
+    private readonly prospects: ProspectsService,
     private readonly jobs: JobProducer,
   ) {}
 
   @OnJob('sequences.plan')
   async plan(execution: ExecutionRef): Promise<void> {
     const run = await this.executions.get(execution.executionId);
-    if (await this.isAudienceEvaluated(run)) await this.planAll(run);
+    if (await this.planning.isAudienceEvaluated(this.database.of(run.retailerId), run)) await this.planAll(run);
     else this.checkLater(execution);
   }
 
   private async planAll(run: Run): Promise<void> {
     const { retailerId, id: executionId } = run;
     try {
+      await this.prospects.prepare(run);
       let more = true;
       while (more) more = await this.database.transaction(retailerId, (tx) => this.planning.planSome(tx, run));
     } catch (error) {
@@ -41,12 +42,6 @@ export class PlanningHandler {
       throw error;
     }
     await this.ends.completeIfDone(retailerId, executionId);
-  }
-
-  /** A segment has no members before its first evaluation, so an execution right after its definition has to wait. */
-  private async isAudienceEvaluated({ retailerId, segmentId, status }: Run): Promise<boolean> {
-    if (segmentId === null || status !== 'running') return true;
-    return (await this.audiences.status(this.database.of(retailerId), retailerId, segmentId)) !== 'evaluating';
   }
 
   /** Ends the job and enqueues another one, so that other executions are planned meanwhile. Equal jobs become one. */

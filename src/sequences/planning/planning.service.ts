@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import type { Sql, Tx } from '#libs/database';
 import { EmailService } from '../../email/email.service.js';
 import type { NewMessage } from '../../email/ledger/message.entity.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
@@ -45,6 +45,12 @@ export class PlanningService {
     const due = await this.entries.enrol(tx, run, choice?.entering ?? []);
     await this.entries.leaveOut(tx, run, choice?.leftOut ?? []);
     return due;
+  }
+
+  /** A segment has no members before its first evaluation, so an execution right after its definition has to wait. */
+  async isAudienceEvaluated(sql: Sql, { retailerId, segmentId, status }: Run): Promise<boolean> {
+    if (segmentId === null || status !== 'running') return true;
+    return (await this.audiences.status(sql, retailerId, segmentId)) !== 'evaluating';
   }
 
   /** Queues the emails of all steps and variants at once, without delays and conditions. */

@@ -1,5 +1,6 @@
 import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Prospect } from './prospect.js';
 import type { Trigger } from '../definitions/definition.dto.js';
 import { SequenceVersion } from '../definitions/sequence-version.entity.js';
 
@@ -78,6 +79,10 @@ export class Execution extends RetailerRow {
   /** Number of planned recipients. */
   @Column({ type: 'integer', default: 0 })
   planned!: number;
+
+  /** For a dry run: what the past says about an experiment. Null until it is known, and without a segment. */
+  @Column({ type: 'jsonb', nullable: true })
+  prospect!: Prospect | null;
 
   /** The last planned member. */
   @Column({ type: 'uuid', nullable: true })

@@ -4,12 +4,13 @@ import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#lib
 import { LessThan } from 'typeorm';
 import { SequenceVersion } from '../definitions/sequence-version.entity.js';
 import { Execution, type ExecutionMode } from './execution.entity.js';
+import type { Prospect } from './prospect.js';
 import type { Run } from './run.js';
 
 /** A new execution; the other columns have defaults. */
 export type NewExecution = Omit<
   Execution,
-  'status' | 'planned' | 'cursor' | 'plannedAt' | 'failures' | 'createdAt' | 'finishedAt'
+  'status' | 'planned' | 'prospect' | 'cursor' | 'plannedAt' | 'failures' | 'createdAt' | 'finishedAt'
 >;
 
 /** An execution that has not ended. */
@@ -112,6 +113,12 @@ export class ExecutionRepository {
         WHERE retailer_id = $1 AND id = $2`,
       [retailerId, id, cursor, count, startsAt ?? null],
     );
+  }
+
+  async saveProspect({ retailerId, id }: Run, prospect: Prospect): Promise<void> {
+    await this.database
+      .of(retailerId)
+      .using(Execution, (executions) => executions.update({ retailerId, id }, { prospect }));
   }
 
   /**

@@ -52,6 +52,7 @@ export const SEQUENCES: readonly string[] = [
     repeat boolean NOT NULL DEFAULT false,
     exit_on_order boolean NOT NULL,
     starts_at timestamptz,
+    prospect jsonb,
     CONSTRAINT executions_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT executions_retailer_id_sequence_id_sequence_version_fkey FOREIGN KEY (retailer_id, sequence_id, sequence_version)
       REFERENCES sequence_versions (retailer_id, sequence_id, version) ON DELETE CASCADE
