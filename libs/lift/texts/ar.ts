@@ -27,4 +27,9 @@ export const ar: LiftTexts = {
   moneyUnclear: (low, high) => `بالمال: كل قيمة من ${low} إلى ${high} ممكنة.`,
   moneyMore: ({ total, low, high }) => `إيرادات أكثر بنحو ${total} (من ${low} إلى ${high}).`,
   moneyLess: ({ total, low, high }) => `إيرادات أقل بنحو ${total} (من ${low} إلى ${high}).`,
+  chart: {
+    title: 'عدد العملاء الذين أعادتهم الرسائل',
+    band: 'المنطقة المظللة: مجال الثقة 95%',
+    empty: 'من المبكر الحكم.',
+  },
 };

@@ -33,4 +33,9 @@ export const de: LiftTexts = {
   moneyUnclear: (low, high) => `In Geld: Alles von ${low} bis ${high} ist möglich.`,
   moneyMore: ({ total, low, high }) => `Etwa ${total} mehr Umsatz (${low} bis ${high}).`,
   moneyLess: ({ total, low, high }) => `Etwa ${total} weniger Umsatz (${low} bis ${high}).`,
+  chart: {
+    title: 'Kunden, die die E-Mails zurückgeholt haben',
+    band: 'Fläche: 95-%-Intervall',
+    empty: 'Noch zu früh für eine Aussage.',
+  },
 };

@@ -30,4 +30,9 @@ export const en: LiftTexts = {
   moneyUnclear: (low, high) => `In money: anything from ${low} to ${high} fits.`,
   moneyMore: ({ total, low, high }) => `About ${total} more revenue (${low} to ${high}).`,
   moneyLess: ({ total, low, high }) => `About ${total} less revenue (${low} to ${high}).`,
+  chart: {
+    title: 'Customers whom the e-mails brought back',
+    band: 'Shaded: 95 % interval',
+    empty: 'Too early to tell.',
+  },
 };

@@ -31,4 +31,9 @@ export const es: LiftTexts = {
   moneyUnclear: (low, high) => `En dinero: cualquier valor de ${low} a ${high} es posible.`,
   moneyMore: ({ total, low, high }) => `Unos ${total} más de ingresos (de ${low} a ${high}).`,
   moneyLess: ({ total, low, high }) => `Unos ${total} menos de ingresos (de ${low} a ${high}).`,
+  chart: {
+    title: 'Clientes que los correos hicieron volver',
+    band: 'Zona coloreada: intervalo del 95 %',
+    empty: 'Es demasiado pronto para saberlo.',
+  },
 };

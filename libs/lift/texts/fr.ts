@@ -31,4 +31,9 @@ export const fr: LiftTexts = {
   moneyUnclear: (low, high) => `En argent : tout est possible entre ${low} et ${high}.`,
   moneyMore: ({ total, low, high }) => `Environ ${total} de chiffre d’affaires en plus (${low} à ${high}).`,
   moneyLess: ({ total, low, high }) => `Environ ${total} de chiffre d’affaires en moins (${low} à ${high}).`,
+  chart: {
+    title: 'Clients que les e-mails ont fait revenir',
+    band: 'Zone colorée : intervalle à 95 %',
+    empty: 'Il est trop tôt pour conclure.',
+  },
 };

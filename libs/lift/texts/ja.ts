@@ -27,4 +27,9 @@ export const ja: LiftTexts = {
   moneyUnclear: (low, high) => `金額では、${low}から${high}までのどの可能性もあります。`,
   moneyMore: ({ total, low, high }) => `売上は約${total}増えました（${low}〜${high}）。`,
   moneyLess: ({ total, low, high }) => `売上は約${total}減りました（${low}〜${high}）。`,
+  chart: {
+    title: 'メールによって戻ったお客様の人数',
+    band: '網かけ：95%の区間',
+    empty: '判断するにはまだ早すぎます。',
+  },
 };

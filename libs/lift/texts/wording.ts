@@ -38,4 +38,6 @@ export interface LiftTexts {
   readonly moneyUnclear: (low: string, high: string) => string;
   readonly moneyMore: (amounts: Amounts) => string;
   readonly moneyLess: (amounts: Amounts) => string;
+  /** The words in the chart of the interval. */
+  readonly chart: { readonly title: string; readonly band: string; readonly empty: string };
 }
