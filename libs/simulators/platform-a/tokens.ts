@@ -15,12 +15,12 @@ export interface TokenAnswer {
 }
 
 interface AccessToken {
-  readonly scopes: readonly string[];
+  scopes: readonly string[];
   expiresAt: number;
 }
 
 interface RefreshToken {
-  readonly scopes: readonly string[];
+  scopes: readonly string[];
   readonly expiresAt: number;
   /** The token that was exchanged for this one. It ends with the first use of this one. */
   readonly predecessor: string | null;
@@ -83,6 +83,13 @@ export class TokenVault {
   /** Expires every access token. Refresh tokens stay valid. */
   expireAccessTokens(): void {
     for (const known of this.access.values()) known.expiresAt = this.now() - 1;
+  }
+
+  /** Takes a scope from all tokens, which stay valid. */
+  withdraw(scope: string): void {
+    for (const tokens of [this.access, this.refresh]) {
+      for (const known of tokens.values()) known.scopes = known.scopes.filter((one) => one !== scope);
+    }
   }
 
   /** Ends all tokens, like an uninstall. */

@@ -10,6 +10,8 @@ const LONGEST_CODE = 255;
 export class DiscountRegistry {
   /** How long a bulk creation takes. Infinity: it never ends. */
   mintingMs = 20;
+  /** The most discounts that the store takes. */
+  most = Number.POSITIVE_INFINITY;
   private readonly discounts = new Map<PlatformId, SimulatedDiscount>();
   private readonly owners = new Map<string, SimulatedDiscount>();
   private readonly creations = new Map<PlatformId, BulkCreation>();

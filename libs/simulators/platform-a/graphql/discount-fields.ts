@@ -56,6 +56,9 @@ function discountCreations({ discounts }: SimulatedShop, scopes: readonly string
     if (problems.length === 0 && discounts.ownerOf(input.code ?? '')) {
       problems.push(userError('TAKEN', [name, 'code'], 'Code must be unique. Please try a different code.'));
     }
+    if (discounts.all().length >= discounts.most) {
+      problems.push(userError('MAX_APP_DISCOUNTS', [name], 'The app has reached its limit of discounts.'));
+    }
     if (problems.length > 0) return { codeDiscountNode: null, userErrors: problems };
     return { codeDiscountNode: codeNode(discounts.create(rulesOf(input), input.code ?? '')), userErrors: [] };
   };
