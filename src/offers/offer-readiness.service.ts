@@ -10,6 +10,17 @@ import { isRefused } from './minter.service.js';
 import type { OfferTerms } from './offer.dto.js';
 
 const NO_SUCH_CODE = 'is no code of the store that works';
+const NO_ANSWER = 'could not be looked up, because the store did not answer; a live run looks it up again';
+const NO_DISCOUNTS = 'could not be looked up, because the platform of the store has no discounts';
+
+/** What is wrong with an offer, and what could not be checked. The pointers lead into the offer. */
+export interface OfferFindings {
+  readonly errors: readonly InputError[];
+  readonly warnings: readonly InputError[];
+}
+
+/** Whether the store has a code, or why that is not known. */
+type CodeCheck = { readonly isKnown: boolean } | { readonly unchecked: string };
 
 /** Checks whether a store can make an offer. */
 @Injectable()
@@ -20,27 +31,29 @@ export class OfferReadinessService {
   ) {}
 
   /**
-   * Every mistake in the offer, with pointers into the offer. 422 `offer_not_supported` where the platform of the store
-   * has no such discount. A shared code is looked up on the store; where that fails, the live run looks it up again.
+   * Every mistake in the offer. 422 `offer_not_supported` where the platform of the store has no such discount. A
+   * shared code is looked up on the store; a warning says where that was not possible.
    */
-  async check(retailerId: string, terms: OfferTerms): Promise<InputError[]> {
+  async check(retailerId: string, terms: OfferTerms): Promise<OfferFindings> {
     const errors = checkOffer(terms);
     const discounts = (await this.connectors.of(retailerId))?.discounts;
     if (terms.code === undefined) {
       if (!discounts?.kinds.includes(terms.kind)) throw notSupported(terms);
-      return errors;
+      return { errors, warnings: [] };
     }
-    const isKnown = await this.hasCode(retailerId, terms.code).catch(() => undefined);
-    return isKnown === false ? [...errors, { pointer: '/code', detail: NO_SUCH_CODE }] : errors;
+    const found = await this.lookUp(retailerId, terms.code).catch(() => ({ unchecked: NO_ANSWER }));
+    if ('unchecked' in found) return { errors, warnings: [{ pointer: '/code', detail: found.unchecked }] };
+    return { errors: found.isKnown ? errors : [...errors, { pointer: '/code', detail: NO_SUCH_CODE }], warnings: [] };
   }
 
   /**
    * For a live run: 409 `scope_missing` with the address where the merchant grants the scope, 409 `offer_code_unknown`
-   * where a shared code no longer works.
+   * where a shared code no longer works. A shared code that the scope hides from us is taken as it is.
    */
   async assertLive(retailerId: string, terms: OfferTerms): Promise<void> {
     if (terms.code !== undefined) {
-      if ((await this.hasCode(retailerId, terms.code)) === false) throw codeUnknown(terms.code);
+      const found = await this.lookUp(retailerId, terms.code);
+      if ('isKnown' in found && !found.isKnown) throw codeUnknown(terms.code);
       return;
     }
     const found = await this.onStore(retailerId, (discounts, store) => {
@@ -51,14 +64,16 @@ export class OfferReadinessService {
     if (found.scopes.length > 0) throw scopeMissing(found.scopes, found.grantUrl);
   }
 
-  /** Undefined where the store can't be asked: the platform has no discounts, or the scope is missing. */
-  private async hasCode(retailerId: string, code: string): Promise<boolean | undefined> {
-    try {
-      return await this.onStore(retailerId, (discounts, store) => discounts.hasCode(store, code));
-    } catch (error) {
-      if (isRefused(error) && error.refusal === 'scope_missing') return undefined;
-      throw error;
-    }
+  private async lookUp(retailerId: string, code: string): Promise<CodeCheck> {
+    const found = await this.onStore(retailerId, async (discounts, store): Promise<CodeCheck> => {
+      try {
+        return { isKnown: await discounts.hasCode(store, code) };
+      } catch (error) {
+        if (!isRefused(error) || error.refusal !== 'scope_missing') throw error;
+        return { unchecked: notGranted(discounts.missingScopes(store), discounts.grantUrl(store)) };
+      }
+    });
+    return found ?? { unchecked: NO_DISCOUNTS };
   }
 
   /** Undefined where the platform has no discounts. */
@@ -80,6 +95,10 @@ const notSupported = ({ kind }: OfferTerms): DomainError =>
   new DomainError(422, 'offer_not_supported', `The platform of the store has no discount of the kind ${kind}.`, {
     errors: [{ pointer: '/offer/kind', detail: 'is not supported by the platform of the store' }],
   });
+
+const notGranted = (scopes: readonly string[], grantUrl: string): string =>
+  `could not be looked up, because the merchant has not granted ${scopes.join(', ') || 'the permission'}; ` +
+  `see on the store that the code works, or have it granted at ${grantUrl}`;
 
 const scopeMissing = (scopes: readonly string[], grantUrl: string): DomainError =>
   conflict('scope_missing', `The merchant has to grant ${scopes.join(', ')} first, at ${grantUrl}`, {

@@ -28,12 +28,14 @@ export class SequenceRunsService {
     return { isOver, execution: { ...execution, warnings: await this.warnings(execution) } };
   }
 
-  /** The missing fields of the sender, and products that emails show and nobody has. Empty for a live run. */
+  /** A shared code that could not be looked up. Not for a live run: missing fields of the sender, missing products. */
   private async warnings({ mode, sequenceId }: ExecutionAnswer): Promise<readonly InputError[]> {
-    if (mode === 'live') return [];
+    const unchecked = await this.sequences.offerWarnings(sequenceId);
+    if (mode === 'live') return unchecked;
     const { brandId } = await this.sequences.get(sequenceId);
     const retailerId = await this.sequences.retailerOf(sequenceId);
     return [
+      ...unchecked,
       ...(await this.readiness.missingSender(retailerId, brandId)),
       ...(await this.sequences.missingProducts(sequenceId)),
     ];

@@ -82,6 +82,12 @@ export class SequencesService {
     return (await this.sequences.get(id)).retailerId;
   }
 
+  /** What could not be checked about the offer. */
+  async offerWarnings(id: string): Promise<readonly InputError[]> {
+    const { retailerId, definition } = await this.sequences.get(id);
+    return (await this.readiness.offers.check(retailerId, definition)).warnings;
+  }
+
   /** What the emails show and the store has nothing of now. */
   async missingProducts(id: string): Promise<InputError[]> {
     const { retailerId, definition, templateIds } = await this.sequences.get(id);
@@ -125,7 +131,8 @@ export class SequencesService {
         : await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
     if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
     errors.push(...(await this.checkSegments(retailerId, definition)));
-    errors.push(...(await this.readiness.offers.check(retailerId, definition)));
+    const offer = await this.readiness.offers.check(retailerId, definition);
+    errors.push(...offer.errors);
     const emails = await this.compile(retailerId, definition, errors);
     errors.push(...emails.errors);
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
@@ -135,6 +142,7 @@ export class SequencesService {
       ...(await this.checkSender(retailerId, definition)),
       ...pastSchedule(definition, new Date()),
       ...idleConditions(definition),
+      ...offer.warnings,
       ...(await this.readiness.offers.contradictions(retailerId, definition)),
       ...emails.warnings,
     ];

@@ -239,7 +239,9 @@ export class ExecutionAnswer {
 export class StartedExecutionAnswer extends ExecutionAnswer {
   @ApiProperty({
     type: [WarningAnswer],
-    description: 'For a test or a dry run: why a live run would be refused, with pointers into the brand',
+    description:
+      'A shared code that could not be looked up, with a pointer into the definition. For a test or a dry run also why a ' +
+      'live run would be refused, with pointers into the brand',
   })
   warnings!: readonly WarningAnswer[];
 }

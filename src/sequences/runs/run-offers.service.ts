@@ -4,7 +4,7 @@ import { DomainError, type InputError } from '#libs/kernel';
 import { lastingRules } from '../../email/decision/lasting-rules.js';
 import { EmailService } from '../../email/email.service.js';
 import { EmailAssetsService } from '../../email/templates/email-assets.service.js';
-import { OfferReadinessService } from '../../offers/offer-readiness.service.js';
+import { type OfferFindings, OfferReadinessService } from '../../offers/offer-readiness.service.js';
 import { OffersService, type RecipientOffer } from '../../offers/offers.service.js';
 import type { SequenceDefinition } from '../definitions/definition.dto.js';
 import { endsInMs, imagesIn, mentionedOffers, offerContradictions, waitUpToMs } from '../definitions/offer-check.js';
@@ -21,11 +21,11 @@ export class RunOffersService {
     private readonly email: EmailService,
   ) {}
 
-  /** Every mistake in the offer, with pointers into the definition. 422 where the platform has no such discount. */
-  async check(retailerId: string, { offer }: SequenceDefinition): Promise<InputError[]> {
-    if (!offer) return [];
-    const errors = await this.readiness.check(retailerId, offer);
-    return errors.map(({ pointer, detail }) => ({ pointer: `/offer${pointer}`, detail }));
+  /** What is wrong with the offer, with pointers into the definition. 422 where the platform has no such discount. */
+  async check(retailerId: string, { offer }: SequenceDefinition): Promise<OfferFindings> {
+    if (!offer) return { errors: [], warnings: [] };
+    const { errors, warnings } = await this.readiness.check(retailerId, offer);
+    return { errors: errors.map(inDefinition), warnings: warnings.map(inDefinition) };
   }
 
   /** The texts and images that promise something else than the offer, or an offer that there is not. */
@@ -91,6 +91,8 @@ export class RunOffersService {
     return this.offers.end(tx, retailerId, executionId, revokeSent);
   }
 }
+
+const inDefinition = ({ pointer, detail }: InputError): InputError => ({ pointer: `/offer${pointer}`, detail });
 
 /** Of emails whose sequence names no language. */
 const USUAL_LANGUAGE = 'en';
