@@ -17,14 +17,14 @@ import {
 } from './index.js';
 
 type Variables = Record<string, unknown> & { id?: string; first?: number; after?: string | null };
-type Resolver = (variables: Variables) => unknown;
+type Resolver = (variables: Variables, query: string) => unknown;
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** An Admin API that answers each operation, by its name, with what the resolver returns as `data`. */
+/** An Admin API that answers each operation, by its name, with what the resolver returns as `data` or throws. */
 async function adminApi(resolvers: Record<string, Resolver>) {
   const calls: { operation: string; variables: Variables }[] = [];
   const server = createServer((req, res) => {
@@ -34,7 +34,11 @@ async function adminApi(resolvers: Record<string, Resolver>) {
       const { query, variables } = JSON.parse(text) as { query: string; variables: Variables };
       const operation = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
       calls.push({ operation, variables });
-      res.end(JSON.stringify({ data: resolvers[operation]?.(variables) ?? null }));
+      try {
+        res.end(JSON.stringify({ data: resolvers[operation]?.(variables, query) ?? null }));
+      } catch (error) {
+        res.end(JSON.stringify({ errors: [{ message: String(error) }] }));
+      }
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -88,6 +92,17 @@ describe('reading lists', () => {
   it('reads the record of the shop', async () => {
     const { graphql } = await adminApi({ Shop: () => ({ shop: { name: 'Some shop', currencyCode: 'EUR' } }) });
     expect(await readShop(graphql)).toMatchObject({ name: 'Some shop', currencyCode: 'EUR' });
+  });
+
+  it('reads the store without its language where the store refuses that', async () => {
+    const { graphql, calls } = await adminApi({
+      Shop: (_variables, query) => {
+        if (query.includes('localization')) throw new Error("Field 'localization' doesn't exist on type 'Domain'");
+        return { shop: { name: 'Some shop' } };
+      },
+    });
+    expect(await readShop(graphql)).toMatchObject({ name: 'Some shop' });
+    expect(calls).toHaveLength(2);
   });
 });
 

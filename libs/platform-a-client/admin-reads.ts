@@ -7,6 +7,7 @@ import type {
   AdminTransaction,
 } from './admin-types.js';
 import type { PlatformAGraphql } from './graphql.js';
+import { PlatformAError } from './platform-a-error.js';
 import {
   CUSTOMERS,
   LARGEST_PAGE,
@@ -18,6 +19,7 @@ import {
   PRODUCTS,
   REFUND_TRANSACTIONS,
   SHOP,
+  SHOP_WITHOUT_LANGUAGE,
 } from './operations.js';
 import { collectPages, nextCursor } from './paging.js';
 import type { Connection } from './paging.js';
@@ -43,7 +45,13 @@ type RefundNode = Omit<AdminRefund, 'transactions'> & { transactions: Connection
 type OrderNode = Omit<AdminOrder, 'lineItems' | 'refunds'> & { lineItems: Connection<LineItem>; refunds: RefundNode[] };
 
 export async function readShop(graphql: PlatformAGraphql): Promise<AdminShop> {
-  return (await graphql.query<{ shop: AdminShop }>(SHOP)).shop;
+  const read = async (query: string): Promise<AdminShop> => (await graphql.query<{ shop: AdminShop }>(query)).shop;
+  try {
+    return await read(SHOP);
+  } catch (error) {
+    if (!(error instanceof PlatformAError && error.kind === 'bad_answer')) throw error;
+    return read(SHOP_WITHOUT_LANGUAGE);
+  }
 }
 
 export async function readCustomersPage(

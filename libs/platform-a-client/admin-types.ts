@@ -20,7 +20,8 @@ export interface AdminShop {
   contactEmail?: string | null;
   shopAddress?: { address1: string | null; countryCodeV2?: string | null; formatted: string[] } | null;
   myshopifyDomain: string;
-  primaryDomain?: { url: string } | null;
+  /** `localization` is missing where the domain leads to another one, or the store refuses it. */
+  primaryDomain?: { url: string; localization?: { defaultLocale: string } | null } | null;
   /** ISO 4217. */
   currencyCode: string;
   /** For example Europe/Paris. */

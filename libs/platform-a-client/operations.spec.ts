@@ -8,6 +8,7 @@ import * as operations from './operations.js';
 const { PAGE_SIZES } = operations;
 const queries: [name: string, document: string, first: number][] = [
   ['SHOP', operations.SHOP, 0],
+  ['SHOP_WITHOUT_LANGUAGE', operations.SHOP_WITHOUT_LANGUAGE, 0],
   ['APP_SUBSCRIPTIONS', operations.APP_SUBSCRIPTIONS, 0],
   ['WEBHOOK_SUBSCRIPTIONS', operations.WEBHOOK_SUBSCRIPTIONS, PAGE_SIZES.webhookSubscriptions],
   ['CUSTOMERS', operations.CUSTOMERS, PAGE_SIZES.customers],

@@ -25,7 +25,7 @@ export const PAGE_SIZES = {
   refundTransactions: 200,
 } as const;
 
-export const SHOP = `query Shop {
+const shop = (domain: string): string => `query Shop {
   shop {
     id
     name
@@ -33,12 +33,16 @@ export const SHOP = `query Shop {
     contactEmail
     shopAddress { address1 countryCodeV2 formatted(withCompany: true) }
     myshopifyDomain
-    primaryDomain { url }
+    primaryDomain { ${domain} }
     currencyCode
     ianaTimezone
     plan { publicDisplayName }
   }
 }`;
+
+export const SHOP = shop('url localization { defaultLocale }');
+/** For a store that refuses the languages of its domain. */
+export const SHOP_WITHOUT_LANGUAGE = shop('url');
 
 const MONEY = '{ amount currencyCode }';
 

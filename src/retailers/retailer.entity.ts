@@ -54,6 +54,10 @@ export class Retailer {
   @Column({ type: 'text', nullable: true })
   timeZone!: string | null;
 
+  /** Of the storefront, BCP 47; null if unknown. */
+  @Column({ type: 'text', nullable: true })
+  language!: string | null;
+
   /** The store's web address, without a trailing slash; null if it can't be used for links. */
   @Column({ type: 'text', nullable: true })
   storefrontUrl!: string | null;

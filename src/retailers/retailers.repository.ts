@@ -32,7 +32,7 @@ export interface RetailerFilter {
 /** The store's own record, for the retailer's row and its default brand. */
 export interface SavedStoreRecord extends Pick<
   Retailer,
-  'storeId' | 'name' | 'currency' | 'timeZone' | 'storefrontUrl'
+  'storeId' | 'name' | 'currency' | 'timeZone' | 'language' | 'storefrontUrl'
 > {
   readonly retailerId: string;
   readonly brandId: string;
@@ -131,16 +131,13 @@ export class RetailersRepository {
   }
 
   /** Saves the store's own record. A brand that still has the domain as its name takes the store's name. */
-  async saveStoreRecord(
-    tx: Tx,
-    { retailerId, brandId, storeId, name, currency, timeZone, storefrontUrl, sender }: SavedStoreRecord,
-  ): Promise<void> {
+  async saveStoreRecord(tx: Tx, { retailerId, brandId, sender, ...record }: SavedStoreRecord): Promise<void> {
     const [retailers, brands] = [tx.repository(Retailer), tx.repository(Brand)];
     const retailer = await retailers.findOneBy({ id: retailerId });
     if (!retailer) return;
-    await brands.update({ retailerId, name: retailer.externalId }, { name });
+    await brands.update({ retailerId, name: retailer.externalId }, { name: record.name });
     await brands.update({ retailerId, id: brandId }, { storeSender: sender });
-    await retailers.update({ id: retailerId }, { storeId, name, currency, timeZone, storefrontUrl });
+    await retailers.update({ id: retailerId }, record);
   }
 
   /** Values that are not given stay. */
@@ -234,7 +231,8 @@ export class RetailersRepository {
   strip(tx: Tx, retailerId: string): Promise<number> {
     return tx.execute(
       `UPDATE retailers
-          SET name = external_id, store_id = NULL, currency = NULL, time_zone = NULL, storefront_url = NULL, missing_scopes = '{}',
+          SET name = external_id, store_id = NULL, currency = NULL, time_zone = NULL, language = NULL, storefront_url = NULL,
+              missing_scopes = '{}',
               settings = '{}', webhooks = '{"registered":[],"problems":[]}', set_up_at = NULL,
               status = 'uninstalled', uninstalled_at = coalesce(uninstalled_at, $2)
         WHERE id = $1 AND (name <> external_id OR currency IS NOT NULL OR storefront_url IS NOT NULL

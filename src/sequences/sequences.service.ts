@@ -8,7 +8,7 @@ import { RetailersService } from '../retailers/retailers.service.js';
 import { AudienceQueries } from '../segmentation/membership/audience.queries.js';
 import type { SequenceDefinition } from './definitions/definition.dto.js';
 import { idleConditions, segmentsInConditions } from './definitions/conditions.js';
-import { checkDefinition, normalise } from './definitions/definition.js';
+import { checkDefinition, isLanguage, normalise } from './definitions/definition.js';
 import { pastSchedule } from './definitions/schedule.js';
 import { placeIn, sourcesOf } from './definitions/variants.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
@@ -45,7 +45,7 @@ export class SequencesService {
     checkId(id);
     const { brandId } = definition;
     const { retailerId } = await this.retailers.brand(brandId);
-    const wanted = normalise(definition);
+    const wanted = await this.inStoreLanguage(retailerId, normalise(definition));
     const { segmentId, emails, warnings } = await this.check(retailerId, wanted);
     const isNew = await this.database.transactionAcrossRetailers(async (tx) => {
       await lockExclusive(tx, LOCKS.sequences, id);
@@ -58,6 +58,14 @@ export class SequencesService {
       return !before;
     });
     return { isNew, sequence: { ...(await this.get(id)), warnings } };
+  }
+
+  /** The definition with the language of the store where it names none. English is the default of emails anyway. */
+  private async inStoreLanguage(retailerId: string, definition: SequenceDefinition): Promise<SequenceDefinition> {
+    if (definition.language !== undefined) return definition;
+    const { language } = (await this.retailers.find(retailerId)) ?? {};
+    const isUsable = typeof language === 'string' && isLanguage(language) && language !== 'en';
+    return isUsable ? { ...definition, language } : definition;
   }
 
   /** The sequence, or 404. */

@@ -31,6 +31,8 @@ export interface StoreRecord {
   readonly currency: string;
   /** IANA name. UTC is saved instead of an invalid name. */
   readonly timeZone: string;
+  /** Of the storefront, BCP 47; null or absent where the platform does not say it. */
+  readonly language?: string | null;
   /** Without a trailing slash; null where no link can be made of it. */
   readonly storefrontUrl: string | null;
   /** The default sender of the store's default brand. */
@@ -169,11 +171,22 @@ export class InstallationsService {
     await this.retailers.addDrift(sql, id, { restoredTopics, lateRecords, lastFoundAt: new Date().toISOString() });
   }
 
-  saveStoreRecord(id: string, record: StoreRecord): Promise<void> {
-    const timeZone = isTimeZone(record.timeZone) ? record.timeZone : 'UTC';
-    return this.database.transaction(id, (tx) =>
-      this.retailers.saveStoreRecord(tx, { retailerId: id, brandId: defaultBrandOf(id), ...record, timeZone }),
-    );
+  saveStoreRecord(
+    id: string,
+    { storeId, name, currency, timeZone, language = null, storefrontUrl, sender }: StoreRecord,
+  ): Promise<void> {
+    const record = {
+      retailerId: id,
+      brandId: defaultBrandOf(id),
+      storeId,
+      name,
+      currency,
+      timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
+      language,
+      storefrontUrl,
+      sender,
+    };
+    return this.database.transaction(id, (tx) => this.retailers.saveStoreRecord(tx, record));
   }
 
   /** Marks the set-up of this install as done. Has no effect on a later install. */

@@ -36,7 +36,9 @@ const STORES: Readonly<Record<LibraryLanguage, { readonly currency: string; read
 /** The offer in words, undefined where the template has none. */
 export function labelOf({ template, language }: Letter): string | undefined {
   const { offer } = TEMPLATES[template];
-  return offer && offerLabel({ ...offer, currency: STORES[language].currency }, language);
+  if (!offer) return undefined;
+  const { kind, value } = offer;
+  return offerLabel({ kind, value, currency: STORES[language].currency }, language);
 }
 
 /** The email as its recipient gets it. Throws if it has a mistake. */
@@ -46,7 +48,8 @@ export async function makeLetter(letter: Letter): Promise<RenderedEmail> {
   const step = definitionOf(template, language, { brandId: of, segment: 'lapsed' }).steps.find((one) => one.id === id);
   if (!step) throw new Error(`${template} has no step ${id}`);
   const found = new Map(hero ? [[HERO_ID, { url: heroUrl(hero.scene), ...HERO, altText: hero.altText }]] : []);
-  const source = { ...step, ...(hero ? { images: { hero: HERO_ID } } : {}) };
+  const { subject, preheader, body } = step;
+  const source = { subject, preheader, body, ...(hero ? { images: { hero: HERO_ID } } : {}) };
   const setting = { look: { ...brand.look, language }, brand: brand.profile };
   const { compiled, errors } = await makeEmail(source, found, setting, () => undefined);
   if (!compiled || errors.length > 0) throw new Error(JSON.stringify(errors));

@@ -55,6 +55,8 @@ export interface MerchantChoice {
 export class SimulatedShop {
   readonly profile: StoreProfile;
   contact: ShopContact;
+  /** Of the primary domain; null for a domain that leads to another one. */
+  language: string | null = 'en';
   readonly customers = new RecordStore<CustomerRecord>();
   readonly products = new RecordStore<ProductRecord>();
   readonly orders = new RecordStore<OrderRecord>();

@@ -63,6 +63,7 @@ export class SimulatedStore {
   largestPage = 250;
   /** The time zone in the store's record, valid or not. */
   timeZone = 'America/Chicago';
+  language = 'en';
   /** The shopper who is signed in on the storefront; null for a guest. */
   shopper: StorePerson | null = null;
   /** The last status of each order that was sent; see storeEvents. */
@@ -181,7 +182,7 @@ export class SimulatedStore {
       country: 'United States',
       country_code: 'US',
       timezone: { name: this.timeZone, raw_offset: -21600, dst_offset: -18000, dst_correction: true },
-      language: 'en',
+      language: this.language,
       currency: this.currency,
       decimal_places: 2,
       plan_name: 'Standard',

@@ -26,4 +26,14 @@ describe('the record of a store', () => {
     expect(linksOf({ primaryDomain: null })).toBe('https://corner.myshopify.com');
     expect(linksOf({ primaryDomain: { url: 'http://plain.example' } })).toBe('https://corner.myshopify.com');
   });
+
+  it.each([
+    [{ defaultLocale: 'pt-BR' }, 'pt-BR'],
+    [{ defaultLocale: '*' }, null],
+    [null, null],
+    [undefined, null],
+  ])('says the language of its domain: %j', (localization, language) => {
+    const primaryDomain = { url: 'https://corner.example', ...(localization === undefined ? {} : { localization }) };
+    expect(mapStoreRecord({ ...SHOP, primaryDomain }, 'https://corner.myshopify.com').language).toBe(language);
+  });
 });

@@ -1,4 +1,5 @@
 import type { AdminShop } from '#libs/platform-a-client';
+import { languageTag } from '../../commerce/model/language-tag.js';
 import type { StoreRecord } from '../../stores/installations.service.js';
 import { storeSenderOf } from '../../retailers/store-sender.js';
 import { storefrontUrlOf } from '../../retailers/storefront.js';
@@ -18,6 +19,7 @@ export function mapStoreRecord(shop: AdminShop, baseUrl: string): StoreRecord {
     name,
     currency: currencyCode,
     timeZone: ianaTimezone,
+    language: languageTag(primaryDomain?.localization?.defaultLocale) ?? null,
     storefrontUrl: own ?? storefrontUrlOf(baseUrl, { mayBeHttp: isSimulated }) ?? null,
     sender: storeSenderOf({ name, email: contactEmail, address, country: shopAddress?.countryCodeV2 }),
   };

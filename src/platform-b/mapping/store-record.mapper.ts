@@ -1,4 +1,5 @@
 import type { WireStore } from '#libs/platform-b-client';
+import { languageTag } from '../../commerce/model/language-tag.js';
 import { Unreadable } from '../../stores/unreadable.js';
 import type { StoreRecord } from '../../stores/installations.service.js';
 import { storeSenderOf } from '../../retailers/store-sender.js';
@@ -15,6 +16,7 @@ export function mapStoreRecord(wire: WireStore, apiBaseUrl: string): StoreRecord
     name,
     currency,
     timeZone: textOf(wire.timezone?.name) ?? 'UTC',
+    language: languageTag(wire.language) ?? null,
     storefrontUrl: storefrontUrlOf(wire.secure_url, { mayBeHttp: apiBaseUrl.startsWith('http:') }) ?? null,
     sender: storeSenderOf({ name, email: wire.order_email, address: wire.address, country: wire.country_code }),
   };

@@ -143,9 +143,8 @@ export class SequenceBody {
   @MaxLength(35)
   @ApiPropertyOptional({
     example: 'de',
-    default: 'en',
     description:
-      'BCP 47: the language of the emails. The layout writes its own words in it (en, de, fr, es, ja, ar; others get ' +
+      'BCP 47: the language of the emails. Default: the language of the store, or English. The layout writes its own words in it (en, de, fr, es, ja, ar; others get ' +
       'the English ones), and prices',
   })
   readonly language?: string | undefined;

@@ -46,7 +46,7 @@ function checkRules({ trigger, segment, language, timeZone, reentry, quietHours 
   return errors;
 }
 
-function isLanguage(tag: string): boolean {
+export function isLanguage(tag: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
   } catch {

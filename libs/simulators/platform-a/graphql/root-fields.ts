@@ -73,7 +73,7 @@ function recordFields(shop: SimulatedShop, scopes: readonly string[]) {
   };
 }
 
-function shopView({ profile, plan, contact }: SimulatedShop) {
+function shopView({ profile, plan, contact, language }: SimulatedShop) {
   const url = `https://${profile.domain}`;
   return {
     __typename: 'Shop',
@@ -89,6 +89,7 @@ function shopView({ profile, plan, contact }: SimulatedShop) {
       host: profile.domain,
       sslEnabled: true,
       url,
+      localization: language === null ? null : { alternateLocales: [], country: null, defaultLocale: language },
     },
     shopAddress: addressView(profile, contact.address),
     currencyCode: profile.currency,

@@ -87,7 +87,10 @@ export const CORE = `
     provinceCode: String
     zip: String
   }
-  type Domain implements Node { id: ID! host: String! sslEnabled: Boolean! url: URL! }
+  type Domain implements Node {
+    id: ID! host: String! sslEnabled: Boolean! url: URL! localization: DomainLocalization
+  }
+  type DomainLocalization { alternateLocales: [String!]! country: String defaultLocale: String! }
   type ShopPlan {
     displayName: String! @deprecated(reason: "Use publicDisplayName instead.")
     partnerDevelopment: Boolean!

@@ -8,6 +8,7 @@ export const RETAILERS: readonly string[] = [
     status text NOT NULL,
     currency text,
     time_zone text,
+    language text,
     missing_scopes text[] NOT NULL DEFAULT '{}',
     settings jsonb NOT NULL DEFAULT '{}',
     webhooks jsonb NOT NULL DEFAULT '{"problems": [], "registered": []}',
