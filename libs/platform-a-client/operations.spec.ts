@@ -73,7 +73,7 @@ describe('the documents', () => {
   it('are all well-formed operations with a name', () => {
     const exported = [...Object.values(operations), ...Object.values(discountOperations)];
     const documents = exported.filter((value) => typeof value === 'string');
-    expect(documents).toHaveLength(15 + 12);
+    expect(documents).toHaveLength(16 + 12);
     for (const document of documents) {
       const { definitions } = parse(document);
       expect(definitions).toHaveLength(1);
