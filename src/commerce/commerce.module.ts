@@ -20,6 +20,7 @@ import { RecountHandler } from './recount/recount.handler.js';
 import { RefundReadsQueries } from './queries/refund-reads.queries.js';
 import { ProductListsQueries } from './queries/product-lists.queries.js';
 import { RecipientQueries } from './queries/recipient.queries.js';
+import { SpendQueries } from './queries/spend.queries.js';
 
 @Module({
   imports: [PersonalDataModule, RetailersModule],
@@ -41,6 +42,7 @@ import { RecipientQueries } from './queries/recipient.queries.js';
     RecountRepository,
     RecountHandler,
     RefundReadsQueries,
+    SpendQueries,
     CustomerDataRepository,
     CommercePersonalDataService,
   ],
@@ -58,6 +60,7 @@ import { RecipientQueries } from './queries/recipient.queries.js';
     RecipientQueries,
     RecountHandler,
     RefundReadsQueries,
+    SpendQueries,
   ],
 })
 export class CommerceModule {}

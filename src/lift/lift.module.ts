@@ -2,6 +2,11 @@ import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { RetailersModule } from '../retailers/retailers.module.js';
+import { AssignmentsService } from './experiments/assignments.service.js';
+import { ExperimentsService } from './experiments/experiments.service.js';
+import { GlobalHoldoutService } from './experiments/global-holdout.service.js';
+import { UnitRepository } from './experiments/unit.repository.js';
 import { LiftPersonalDataService } from './lift-personal-data.service.js';
 import { FoldingHandler } from './outcomes/folding.handler.js';
 import { OutcomesRepository } from './outcomes/outcomes.repository.js';
@@ -9,8 +14,17 @@ import { OutcomesService } from './outcomes/outcomes.service.js';
 
 /** Experiments: who is held back, and what both groups do. */
 @Module({
-  imports: [CommerceModule, EmailModule, PersonalDataModule],
-  providers: [FoldingHandler, LiftPersonalDataService, OutcomesRepository, OutcomesService],
-  exports: [OutcomesService],
+  imports: [CommerceModule, EmailModule, PersonalDataModule, RetailersModule],
+  providers: [
+    AssignmentsService,
+    ExperimentsService,
+    FoldingHandler,
+    GlobalHoldoutService,
+    LiftPersonalDataService,
+    OutcomesRepository,
+    OutcomesService,
+    UnitRepository,
+  ],
+  exports: [AssignmentsService, ExperimentsService, OutcomesService],
 })
 export class LiftModule {}

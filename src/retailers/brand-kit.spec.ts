@@ -12,7 +12,7 @@ describe('a brand kit', () => {
       cornerRadius: DEFAULT_BRAND_KIT.cornerRadius,
       tone: DEFAULT_BRAND_KIT.tone,
       sender: { name: null, email: null, replyTo: null, postalAddress: null },
-      settings: { mailUnknownConsent: false, doubleOptIn: { enabled: false } },
+      settings: { mailUnknownConsent: false, doubleOptIn: { enabled: false }, globalHoldout: { percent: 0 } },
     });
   });
 

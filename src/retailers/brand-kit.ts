@@ -37,7 +37,12 @@ export function effectiveKit(stored: StoredKit, storeSender: StoreSender = {}): 
     cornerRadius: stored.cornerRadius ?? cornerRadius,
     tone: stored.tone ?? tone,
     sender: { ...NOBODY, ...contactOf(storeSender), ...stored.sender },
-    settings: { mailUnknownConsent: false, doubleOptIn: { enabled: false }, ...stored.settings },
+    settings: {
+      mailUnknownConsent: false,
+      doubleOptIn: { enabled: false },
+      globalHoldout: { percent: 0 },
+      ...stored.settings,
+    },
   };
 }
 

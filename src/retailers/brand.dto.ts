@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsEmail, IsIn, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { DEFAULT_BRAND_KIT, FONTS, type FontName, type Palette, type Tone, TONES } from '#libs/compositor';
-import { IfGiven, IsNested, IsPlainText, Trim } from '../api/fields.js';
+import { IfGiven, IsNested, IsPlainText, IsWhole, Trim } from '../api/fields.js';
 
 const { palette, fonts } = DEFAULT_BRAND_KIT;
 
@@ -85,6 +85,11 @@ class DoubleOptIn {
   readonly enabled!: boolean;
 }
 
+class GlobalHoldout {
+  @IsWhole(0, 20, { example: 0, description: 'Percent of the people who enter a sequence; 0 is off' })
+  readonly percent!: number;
+}
+
 export class SettingsAnswer {
   @IfGiven()
   @IsBoolean()
@@ -98,6 +103,14 @@ export class SettingsAnswer {
       'law lets a store ask: 422 says why not',
   })
   readonly doubleOptIn!: DoubleOptIn;
+
+  @IsNested(() => GlobalHoldout, {
+    required: false,
+    description:
+      'Who gets nothing from any sequence of the brand, at random, so that the results show what all sequences cause ' +
+      'together. Another percent begins another experiment',
+  })
+  readonly globalHoldout!: GlobalHoldout;
 }
 
 export class BrandAnswer {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { invalidInput, notFound, type Page } from '#libs/kernel';
+import { BrandChangesService } from './brand-changes.service.js';
 import { type BrandChanges, changedKit, effectiveKit, looksDifferent } from './brand-kit.js';
 import type { BrandAnswer } from './brand.dto.js';
 import type { Brand } from './brand.entity.js';
@@ -15,6 +16,7 @@ export class BrandsService {
     private readonly database: Database,
     private readonly repository: BrandsRepository,
     private readonly retailers: RetailersService,
+    private readonly listeners: BrandChangesService,
   ) {}
 
   /** The brand, or 404. */
@@ -47,6 +49,7 @@ export class BrandsService {
       const version = before.version + (name !== before.name || looksDifferent(before.kit, kit) ? 1 : 0);
       const after = Object.assign(before, { name, kit, version });
       await this.repository.save(tx, after);
+      await this.listeners.consume(tx, viewOf(after));
       return viewOf(after);
     });
   }

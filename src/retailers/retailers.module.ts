@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { BrandChangesService } from './brand-changes.service.js';
 import { BrandsRepository } from './brands.repository.js';
 import { BrandsService } from './brands.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -13,12 +14,20 @@ import { RetailersService } from './retailers.service.js';
   providers: [
     RetailersRepository,
     RetailersService,
+    BrandChangesService,
     BrandsRepository,
     BrandsService,
     CredentialsRepository,
     MultipassSecretRepository,
     RetailersPersonalDataService,
   ],
-  exports: [RetailersService, BrandsService, RetailersRepository, CredentialsRepository, MultipassSecretRepository],
+  exports: [
+    RetailersService,
+    BrandChangesService,
+    BrandsService,
+    RetailersRepository,
+    CredentialsRepository,
+    MultipassSecretRepository,
+  ],
 })
 export class RetailersModule {}

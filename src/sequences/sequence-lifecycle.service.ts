@@ -55,10 +55,11 @@ export class SequenceLifecycleService {
 
   /** 404 unknown sequence, 409 while an execution of the sequence runs. */
   async delete(id: string): Promise<void> {
-    await this.whileHeld(id, async (tx, retailerId) => {
+    await this.whileHeld(id, async (tx, retailerId, { brandId }) => {
       const [running] = await this.executions.runningOf(tx, retailerId, id);
       if (running) throw stillRuns(running.id);
       await this.sequences.delete(tx, retailerId, id);
+      await this.views.endHoldout(tx, { retailerId, brandId, id });
     });
   }
 
@@ -68,7 +69,7 @@ export class SequenceLifecycleService {
 
   private async whileHeld(
     id: string,
-    work: (tx: Tx, retailerId: string, sequence: Pick<SequenceRow, 'pausedAt'>) => Promise<void>,
+    work: (tx: Tx, retailerId: string, sequence: Pick<SequenceRow, 'pausedAt' | 'brandId'>) => Promise<void>,
   ): Promise<void> {
     const { retailerId } = await this.sequences.get(id);
     await this.database.transaction(retailerId, async (tx) => {

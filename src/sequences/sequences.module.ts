@@ -15,6 +15,8 @@ import { ProspectsService } from './backtest/prospects.service.js';
 import { AdvanceHandler } from './enrolments/advance.handler.js';
 import { EnrolmentRepository } from './enrolments/enrolment.repository.js';
 import { EntriesService } from './enrolments/entries.service.js';
+import { AdmissionsService } from './enrolments/admissions.service.js';
+import { HoldoutsService } from './enrolments/holdouts.service.js';
 import { ExecutionEndsService } from './enrolments/execution-ends.service.js';
 import { ExecutionCountsService } from './executions/execution-counts.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
@@ -27,12 +29,14 @@ import { PlanRepository } from './runs/plan.repository.js';
 import { PlanningHandler } from './planning/planning.handler.js';
 import { PlanningService } from './planning/planning.service.js';
 import { SegmentTransitionsService } from './enrolments/segment-transitions.service.js';
+import { SequenceDefinitionsService } from './sequence-definitions.service.js';
 import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
 import { RunOffersService } from './runs/run-offers.service.js';
 import { SequenceRepository } from './definitions/sequence.repository.js';
 import { SequenceSweep } from './sequence.sweep.js';
 import { SequencesPersonalDataService } from './sequences-personal-data.service.js';
 import { SequencesService } from './sequences.service.js';
+import { SimulationRulesService } from './planning/simulation-rules.service.js';
 import { SimulatorService } from './planning/simulator.service.js';
 
 /** Sequences of emails: definitions, executions, and enrolments. */
@@ -49,11 +53,13 @@ import { SimulatorService } from './planning/simulator.service.js';
     AdminActionsModule,
   ],
   providers: [
+    AdmissionsService,
     AdvanceHandler,
     BacktestService,
     EnrolmentRepository,
     EntriesService,
     ExecutionEndsService,
+    HoldoutsService,
     ExecutionCountsService,
     ExecutionReaderService,
     ExecutionRepository,
@@ -68,11 +74,13 @@ import { SimulatorService } from './planning/simulator.service.js';
     PlanningService,
     ReputationPausesService,
     SegmentTransitionsService,
+    SequenceDefinitionsService,
     SequenceLifecycleService,
     SequenceRepository,
     SequenceSweep,
     SequencesPersonalDataService,
     SequencesService,
+    SimulationRulesService,
     SimulatorService,
     StartsService,
   ],

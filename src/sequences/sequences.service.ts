@@ -1,26 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
-import { conflict, type InputError, invalidInput, malformed, notFound, type Page } from '#libs/kernel';
+import { conflict, type InputError, malformed, notFound, type Page } from '#libs/kernel';
 import { LOCKS } from '../database/locks.js';
-import type { CompiledEmail } from '../email/templates/compiled-email.js';
 import { type PreviewAs, TemplatesService } from '../email/templates/templates.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
-import { AudienceQueries } from '../segmentation/membership/audience.queries.js';
 import type { SequenceDefinition } from './definitions/definition.dto.js';
-import { idleConditions, segmentsInConditions } from './definitions/conditions.js';
-import { checkDefinition, isLanguage, normalise } from './definitions/definition.js';
-import { pastSchedule } from './definitions/schedule.js';
+import { isLanguage, normalise } from './definitions/definition.js';
 import { placeIn, sourcesOf } from './definitions/variants.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
+import { SequenceDefinitionsService } from './sequence-definitions.service.js';
 import type { SavedSequenceAnswer, SequenceAnswer, StepPreviewAnswer } from './sequences.dto.js';
-
-/** A checked definition. Emails are compiled before the transaction, because it holds a lock and a connection. */
-interface Checked {
-  readonly segmentId: string | null;
-  readonly emails: readonly CompiledEmail[];
-  readonly warnings: readonly InputError[];
-}
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -31,33 +21,41 @@ export class SequencesService {
     private readonly database: Database,
     private readonly sequences: SequenceRepository,
     private readonly retailers: RetailersService,
-    private readonly audiences: AudienceQueries,
     private readonly templates: TemplatesService,
     private readonly readiness: LiveReadinessService,
+    private readonly definitions: SequenceDefinitionsService,
   ) {}
 
   /**
    * Creates the sequence or gives it a new version; an equal definition keeps the version. 404 unknown brand, 409 if
    * the id belongs to another brand, 422 with a pointer to every mistake. A sequence that starts by itself needs a
-   * brand with a complete sender (422).
+   * brand with a complete sender (422). Another holdout ends the experiment of the sequence and begins the next one.
    */
   async put(id: string, definition: SequenceDefinition): Promise<{ isNew: boolean; sequence: SavedSequenceAnswer }> {
     checkId(id);
     const { brandId } = definition;
     const { retailerId } = await this.retailers.brand(brandId);
     const wanted = await this.inStoreLanguage(retailerId, normalise(definition));
-    const { segmentId, emails, warnings } = await this.check(retailerId, wanted);
+    const checked = await this.definitions.check(retailerId, wanted);
     const isNew = await this.database.transactionAcrossRetailers(async (tx) => {
       await lockExclusive(tx, LOCKS.sequences, id);
       const before = await this.sequences.find(tx, id);
       if (before && before.brandId !== brandId) throw ofAnotherBrand();
-      const templateIds = await this.saveEmails(tx, retailerId, brandId, emails);
-      const version = (await this.sequences.lastVersion(tx, retailerId, id)) + 1;
-      const saved = { retailerId, id, brandId, version, segmentId, definition: wanted, templateIds };
-      if (!before || !isSame(before, saved)) await this.sequences.save(tx, saved);
+      await this.definitions.save(
+        tx,
+        { retailerId, id, definition: wanted },
+        checked,
+        before,
+        definition.holdout?.reset,
+      );
       return !before;
     });
-    return { isNew, sequence: { ...(await this.get(id)), warnings } };
+    return { isNew, sequence: { ...(await this.get(id)), warnings: checked.warnings } };
+  }
+
+  /** Ends the experiment of a sequence that is deleted. */
+  endHoldout(tx: Tx, sequence: Pick<SequenceRow, 'retailerId' | 'brandId' | 'id'>): Promise<void> {
+    return this.definitions.endHoldout(tx, sequence);
   }
 
   /** The definition with the language of the store where it names none. English is the default of emails anyway. */
@@ -128,103 +126,7 @@ export class SequencesService {
       )),
     };
   }
-
-  /** Finds the segment and compiles the emails of the steps. 422 with every mistake in the definition. */
-  private async check(retailerId: string, definition: SequenceDefinition): Promise<Checked> {
-    const { brandId, segment } = definition;
-    const errors: InputError[] = checkDefinition(definition);
-    const segmentId =
-      segment === undefined
-        ? null
-        : await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
-    if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
-    errors.push(...(await this.checkSegments(retailerId, definition)));
-    const offer = await this.readiness.offers.check(retailerId, definition);
-    errors.push(...offer.errors);
-    const emails = await this.compile(retailerId, definition, errors);
-    errors.push(...emails.errors);
-    if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
-    // As with the sender: an automatic run starts without a request that could be refused.
-    if (definition.trigger === 'segment_entered') await this.readiness.offers.assertLive(retailerId, definition);
-    const warnings = [
-      ...(await this.checkSender(retailerId, definition)),
-      ...pastSchedule(definition, new Date()),
-      ...idleConditions(definition),
-      ...offer.warnings,
-      ...(await this.readiness.offers.contradictions(retailerId, definition)),
-      ...emails.warnings,
-    ];
-    return { segmentId, emails: emails.compiled, warnings };
-  }
-
-  /** Compiles the emails of all steps and variants, except where `known` already names their place. */
-  private async compile(
-    retailerId: string,
-    { brandId, steps, language, linkHosts }: SequenceDefinition,
-    known: readonly InputError[],
-  ) {
-    const compiled: CompiledEmail[] = [];
-    const errors = new Map<string, InputError>();
-    const warnings = new Map<string, InputError>();
-    for (const source of sourcesOf(steps)) {
-      if (known.some(({ pointer }) => pointer === source.pointer)) continue;
-      const about = { pointer: '', language, linkHosts };
-      const result = await this.templates.compile(retailerId, brandId, source.source, about);
-      const found = 'errors' in result ? result.errors : result.warnings;
-      const into = 'errors' in result ? errors : warnings;
-      for (const error of found) {
-        const placed = { ...error, pointer: placeIn(source, error.pointer) };
-        into.set(JSON.stringify(placed), placed);
-      }
-      if ('email' in result) compiled.push(result.email);
-    }
-    return { compiled, errors: [...errors.values()], warnings: [...warnings.values()] };
-  }
-
-  /** The segments in conditions that the brand does not have. */
-  private async checkSegments(retailerId: string, { brandId, steps }: SequenceDefinition): Promise<InputError[]> {
-    const errors: InputError[] = [];
-    for (const { pointer, segment } of segmentsInConditions(steps)) {
-      const id = await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
-      if (id === undefined) errors.push({ pointer, detail: 'is no segment of the brand' });
-    }
-    return errors;
-  }
-
-  /**
-   * A manual run without a complete sender is refused when it starts. An automatic run starts without a request that
-   * could be refused, so its sender is checked now.
-   */
-  private async checkSender(retailerId: string, { brandId, trigger }: SequenceDefinition): Promise<InputError[]> {
-    if (trigger === 'segment_entered') {
-      await this.readiness.assertSender(retailerId, brandId);
-      return [];
-    }
-    const missing = await this.readiness.missingSender(retailerId, brandId);
-    return missing.map(({ pointer, detail }) => ({
-      pointer: '/brandId',
-      detail: `live runs are refused, because ${pointer.slice(1).replace('/', '.')} of the brand ${detail}`,
-    }));
-  }
-
-  private async saveEmails(
-    tx: Tx,
-    retailerId: string,
-    brandId: string,
-    emails: readonly CompiledEmail[],
-  ): Promise<string[]> {
-    const ids: string[] = [];
-    for (const email of emails) ids.push(await this.templates.save(tx, retailerId, brandId, email));
-    return ids;
-  }
 }
-
-const isSame = (a: Compared, b: Compared): boolean =>
-  JSON.stringify(normalise(a.definition)) === JSON.stringify(b.definition) &&
-  a.templateIds.join() === b.templateIds.join() &&
-  a.segmentId === b.segmentId;
-
-type Compared = Pick<SequenceRow, 'definition' | 'templateIds' | 'segmentId'>;
 
 const viewOf = (
   { id, version, definition, pausedAt, createdAt, updatedAt }: SequenceRow,

@@ -15,6 +15,8 @@ export const SKIP_REASONS = [
   'condition',
   'customer_gone',
   'frequency_cap',
+  'global_holdout',
+  'holdout',
   'left_segment',
   'left_sequence',
   'no_address',

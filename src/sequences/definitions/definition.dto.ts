@@ -22,6 +22,7 @@ import { FrequencyCap, QuietHours } from '../../email/ledger/sending-rules.dto.j
 import { Offer } from '../../offers/offer.dto.js';
 import { EmailSource } from '../../email/templates/email-source.dto.js';
 import { StepCondition } from './condition.dto.js';
+import { Holdout } from './holdout.dto.js';
 import { Schedule } from './schedule.dto.js';
 import { STEP_ID, STEP_ID_MESSAGE } from './step-id.js';
 import { StepVariant } from './variant.dto.js';
@@ -177,6 +178,16 @@ export class SequenceBody {
     description: 'A discount on the store. Each recipient gets a code of their own, which all steps share',
   })
   readonly offer?: Offer | undefined;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => Holdout)
+  @ApiPropertyOptional({
+    type: Holdout,
+    description: 'Who gets nothing, at random, so that the results show what the sequence causes; default: nobody',
+  })
+  readonly holdout?: Holdout | undefined;
 
   @IfGiven()
   @IsBoolean()

@@ -2,6 +2,7 @@ import { type InputError, isTimeZone } from '#libs/kernel';
 import { checkConditions, normaliseCondition } from './conditions.js';
 import type { SequenceDefinition, SequenceStep } from './definition.dto.js';
 import { durationMs } from './duration.js';
+import { normaliseHoldout } from './holdout.js';
 import { normaliseImages } from './images.js';
 import { checkOfferTimes, normaliseOffer } from './offer-check.js';
 import { checkSchedule, normaliseSchedule } from './schedule.js';
@@ -105,6 +106,7 @@ export function normalise(definition: SequenceDefinition): SequenceDefinition {
       variants: normaliseVariants(variants),
     })),
     offer: normaliseOffer(definition.offer),
+    holdout: normaliseHoldout(definition.holdout),
     exitOnLeave: exitOnLeave ?? true,
     exitOnOrder: definition.exitOnOrder ?? true,
     reentry: { policy: reentry?.policy ?? 'once', days: reentry?.days },

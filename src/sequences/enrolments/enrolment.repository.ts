@@ -137,7 +137,7 @@ export class EnrolmentRepository {
 
   /**
    * The entries of these customers into the sequence, without customers who were left out because they had received the
-   * sequence. `recent`: less than `days` times 24 hours ago, or `days` is null.
+   * sequence. `held`: an experiment held the customer back. `recent`: less than `days` times 24 hours ago, or `days` is null.
    */
   entries(
     sql: Sql,
@@ -145,9 +145,10 @@ export class EnrolmentRepository {
     sequenceId: string,
     customerIds: readonly string[],
     days: number | null,
-  ): Promise<Omit<Entry, 'reached'>[]> {
+  ): Promise<(Omit<Entry, 'reached'> & { readonly held: boolean })[]> {
     return sql.query(
       `SELECT customer_id AS "customerId", execution_id AS "executionId", status = 'active' AS active,
+              coalesce(reason IN ('holdout', 'global_holdout'), false) AS held,
               ($4::int IS NULL OR enrolled_at > clock_timestamp() - $4::int * interval '24 hours') AS recent
          FROM ${each('enrolments', 'customer_id', 'uuid')}
         WHERE sequence_id = $3 AND reason IS DISTINCT FROM 'already_received'`,

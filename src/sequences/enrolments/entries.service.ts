@@ -2,23 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { RecipientQueries } from '../../commerce/queries/recipient.queries.js';
 import { EmailService } from '../../email/email.service.js';
-import type { NewMessage } from '../../email/ledger/message.entity.js';
-import { type Enrolled, EnrolmentRepository } from './enrolment.repository.js';
-import { ALREADY_RECEIVED, type Choice, chooseEntering, type Entry, type EntryPolicy } from '../runs/entry.js';
-import { RunOffersService } from '../runs/run-offers.service.js';
+import { EnrolmentRepository } from './enrolment.repository.js';
+import { type Choice, chooseEntering, type Entry, type EntryPolicy } from '../runs/entry.js';
 import { PlanRepository } from '../runs/plan.repository.js';
-import { decideNext } from '../runs/planner.js';
-import { messageFor, rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
-import { type StartOf, StartsService } from './starts.service.js';
+import type { Run } from '../runs/run.js';
 
 /** An execution that customers may enter. */
 type Entered = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;
 
 /**
  * Decides which customers enter an execution, by the enrolments and the send ledger. An enrolment that has ended counts
- * only if the customer got, may have got, or will get an email of its execution. Callers that enrol customers lock the
- * sequence (`hold` or `triggeredBy` of `SequenceRepository`). So no two of them find the same customer without an
- * entry.
+ * only if the customer was held back, or got, may have got, or will get an email of its execution. Callers that enrol
+ * customers lock the sequence (`hold` or `triggeredBy` of `SequenceRepository`). So no two of them find the same
+ * customer without an entry.
  */
 @Injectable()
 export class EntriesService {
@@ -27,8 +23,6 @@ export class EntriesService {
     private readonly enrolments: EnrolmentRepository,
     private readonly plans: PlanRepository,
     private readonly email: EmailService,
-    private readonly starts: StartsService,
-    private readonly offers: RunOffersService,
   ) {}
 
   /** One choice for each policy. For a dry run, customers in its plan count as entered. */
@@ -49,36 +43,6 @@ export class EntriesService {
       choices.push(chooseEntering(customerIds, mailboxes, before, policy, id));
     }
     return choices;
-  }
-
-  /**
-   * Enrols customers in a live execution and queues the messages of the first step. Returns the times at which these
-   * are due.
-   */
-  async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Date[]> {
-    const fresh = await this.enrolments.enrol(tx, run, customerIds);
-    await this.offers.expect(
-      tx,
-      run,
-      fresh.map(({ customerId }) => customerId),
-    );
-    const messages = firstMessages(run, fresh, await this.starts.of(tx, run, customerIds));
-    await this.email.enqueue(tx, run.retailerId, run.id, messages);
-    return messages.map(({ sendAt }) => sendAt);
-  }
-
-  /** Records customers who received the sequence before: the execution counts them and sends them nothing. */
-  async leaveOut(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
-    await this.enrolments.leaveOut(tx, run, customerIds, ALREADY_RECEIVED);
-    const left = customerIds.map((customerId) => ({ customerId, enrolledAt: run.createdAt }));
-    const messages = firstMessages(run, left, await this.starts.of(tx, run, customerIds));
-    await this.email.leaveOut(tx, run.retailerId, run.id, messages, ALREADY_RECEIVED);
-  }
-
-  /** Opens the dispatch of an execution. Call it before the first customer is enrolled. */
-  begin(tx: Tx, run: Run): Promise<void> {
-    const { retailerId, id: executionId, sequenceId: stream } = run;
-    return this.email.open(tx, { retailerId, executionId, ...rulesOf(run), tracking: trackingOf(run), stream });
   }
 
   /** Ends the enrolments of customers who have left the segment, where their execution wants that. */
@@ -105,19 +69,11 @@ export class EntriesService {
       [...new Set(over.map(({ executionId }) => executionId))],
     );
     const names = new Set(reached.map(({ customerId, executionId }) => `${customerId} ${executionId}`));
-    return entries.map((entry) => ({ ...entry, reached: names.has(`${entry.customerId} ${entry.executionId}`) }));
+    return entries.map(({ held, ...entry }) => ({
+      ...entry,
+      reached: held || names.has(`${entry.customerId} ${entry.executionId}`),
+    }));
   }
 }
 
 const UNDER_WAY = { active: true, reached: false, recent: true };
-
-/** The messages of the first step. */
-function firstMessages(run: Run, enrolled: readonly Enrolled[], startOf: StartOf): NewMessage[] {
-  const steps = stepsOf(run);
-  return enrolled.map(({ customerId, enrolledAt }) => {
-    const decision = decideNext(steps, startOf(customerId));
-    const step = decision.action === 'send' ? steps[decision.step] : undefined;
-    if (decision.action !== 'send' || !step) throw new Error(`execution ${run.id} has no steps`);
-    return messageFor(run, step, { customerId, sendAt: decision.at, enteredAt: enrolledAt });
-  });
-}

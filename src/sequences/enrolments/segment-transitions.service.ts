@@ -8,8 +8,10 @@ import {
   SegmentEventConsumersService,
   type SegmentTransition,
 } from '../../segmentation/events/segment-event-consumers.service.js';
+import { AdmissionsService } from './admissions.service.js';
 import { EntriesService } from './entries.service.js';
 import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
+import { NOBODY } from '../runs/entry.js';
 import { firstDue, policyOf } from '../runs/run.js';
 import { RunOffersService } from '../runs/run-offers.service.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
@@ -26,6 +28,7 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     private readonly sequences: SequenceRepository,
     private readonly executions: ExecutionRepository,
     private readonly entries: EntriesService,
+    private readonly admissions: AdmissionsService,
     private readonly events: SegmentEventConsumersService,
     private readonly offers: RunOffersService,
   ) {}
@@ -80,8 +83,8 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     const executionId = randomUUID();
     const execution = { retailerId, id: executionId, sequenceId, mode: 'live' } as const;
     const policy = policyOf({ repeat: false, definition });
-    const [choice] = await this.entries.choose(tx, execution, customerIds, [policy]);
-    const entering = choice?.entering ?? [];
+    const [choice = NOBODY] = await this.entries.choose(tx, execution, customerIds, [policy]);
+    const { entering } = choice;
     if (entering.length === 0) return;
     const started: NewExecution = {
       ...execution,
@@ -101,11 +104,13 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     await this.offers.open(tx, started, definition);
     const run = await this.executions.forPlanning(tx, retailerId, executionId);
     if (!run) throw new Error(`execution ${executionId} is gone before it began`);
-    await this.entries.begin(tx, run);
-    const due = await this.entries.enrol(tx, run, entering);
+    await this.admissions.begin(tx, run);
+    const { due, split } = await this.admissions.admit(tx, run, choice);
     const last = entering.toSorted().at(-1) ?? executionId;
     await this.executions.advance(tx, run, last, entering.length, firstDue(run, due));
+    if (split) await this.executions.addSplit(tx, run, split);
     await this.executions.markPlanned(tx, run);
+    if (due.length === 0) this.admissions.endLater(tx, run);
   }
 }
 

@@ -80,6 +80,7 @@ export class ExecutionReaderService {
       audience,
       ...(await this.counts.of(run)),
       outlook: outlookOf(run),
+      split: splitOf(run),
       confirmationsRequested: mode === 'live' ? await this.email.confirmationsRequested(run.retailerId, id) : 0,
       pausedBy:
         mode === 'live' && run.status === 'running' ? await this.email.pausedBy(run.retailerId, sequenceId) : null,
@@ -88,6 +89,9 @@ export class ExecutionReaderService {
     };
   }
 }
+
+const splitOf = ({ treated, heldBack, planned }: Run): ExecutionAnswer['split'] =>
+  treated === null || heldBack === null ? null : { treated, holdout: heldBack, skipped: planned - treated - heldBack };
 
 const isWaiting = ({ status, startsAt }: Run): boolean =>
   status === 'running' && startsAt !== null && startsAt > new Date();

@@ -140,6 +140,18 @@ export class ClickCountsAnswer {
   robot!: number;
 }
 
+/** The groups of an experiment among the recipients. */
+export class SplitAnswer {
+  @ApiProperty({ example: 330, description: 'They may get the sequence' })
+  treated!: number;
+
+  @ApiProperty({ example: 82, description: 'They are held back' })
+  holdout!: number;
+
+  @ApiProperty({ example: 14, description: 'They are in no group: a check before the assignment failed' })
+  skipped!: number;
+}
+
 /** One run of a sequence. */
 export class ExecutionAnswer {
   @ApiProperty({ format: 'uuid', example: '0c6f1a7e-5f0b-4d0c-9f3e-3f6f5a1f7b10' })
@@ -202,6 +214,15 @@ export class ExecutionAnswer {
     description: 'For a dry run: how long a proof of the effect takes',
   })
   outlook!: OutlookAnswer | null;
+
+  @ApiProperty({
+    type: SplitAnswer,
+    nullable: true,
+    description:
+      'The groups of planned recipients, where the sequence or its brand has a holdout. A dry run shows what a live run ' +
+      'right after it does',
+  })
+  split!: SplitAnswer | null;
 
   @ApiProperty({ type: [VariantCountAnswer], description: 'One entry for each variant that has messages' })
   variants!: readonly VariantCountAnswer[];

@@ -15,8 +15,8 @@ export interface Entry {
   /** The customer is still on the way through the steps. */
   readonly active: boolean;
   /**
-   * Whether the customer got, may have got, or will get an email of the execution. An unknown outcome counts as
-   * received. Not looked up where the entry is active.
+   * Whether the customer got, may have got, or will get an email of the execution, or was held back. An unknown outcome
+   * counts as received. Not looked up where the entry is active.
    */
   readonly reached: boolean;
   /** The entry was less than the policy's days ago, or the policy has no days. */
@@ -28,6 +28,20 @@ export interface Choice {
   /** Customers who received the sequence, or whose address received it or is about to receive it. */
   readonly leftOut: string[];
 }
+
+export const NOBODY: Choice = { entering: [], leftOut: [] };
+
+/** How many entering customers are in each group of an experiment. */
+export interface Split {
+  readonly treated: number;
+  readonly holdout: number;
+}
+
+/** Refused customers who are not held back by the sequence's own holdout are in no group. */
+export const splitOf = (entering: readonly string[], refusals: ReadonlyMap<string, SkipReason>): Split => ({
+  treated: entering.filter((id) => !refusals.has(id)).length,
+  holdout: entering.filter((id) => refusals.get(id) === 'holdout').length,
+});
 
 /**
  * Splits candidates by the policy. Customer records with the same address are one person. A person enters an

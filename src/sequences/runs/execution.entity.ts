@@ -84,6 +84,14 @@ export class Execution extends RetailerRow {
   @Column({ type: 'jsonb', nullable: true })
   prospect!: Prospect | null;
 
+  /** How many of them are treated; null where no experiment decides about entries. */
+  @Column({ type: 'integer', nullable: true })
+  treated!: number | null;
+
+  /** How many of them the sequence's holdout holds back; null where no experiment decides about entries. */
+  @Column({ type: 'integer', nullable: true })
+  heldBack!: number | null;
+
   /** The last planned member. */
   @Column({ type: 'uuid', nullable: true })
   cursor!: string | null;

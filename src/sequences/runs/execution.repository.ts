@@ -4,13 +4,23 @@ import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#lib
 import { LessThan } from 'typeorm';
 import { SequenceVersion } from '../definitions/sequence-version.entity.js';
 import { Execution, type ExecutionMode } from './execution.entity.js';
+import type { Split } from './entry.js';
 import type { Prospect } from './prospect.js';
 import type { Run } from './run.js';
 
 /** A new execution; the other columns have defaults. */
 export type NewExecution = Omit<
   Execution,
-  'status' | 'planned' | 'prospect' | 'cursor' | 'plannedAt' | 'failures' | 'createdAt' | 'finishedAt'
+  | 'status'
+  | 'planned'
+  | 'treated'
+  | 'heldBack'
+  | 'prospect'
+  | 'cursor'
+  | 'plannedAt'
+  | 'failures'
+  | 'createdAt'
+  | 'finishedAt'
 >;
 
 /** An execution that has not ended. */
@@ -119,6 +129,15 @@ export class ExecutionRepository {
     await this.database
       .of(retailerId)
       .using(Execution, (executions) => executions.update({ retailerId, id }, { prospect }));
+  }
+
+  /** Adds the groups of planned recipients. */
+  async addSplit(tx: Tx, { retailerId, id }: Run, { treated, holdout }: Split): Promise<void> {
+    await tx.execute(
+      `UPDATE executions SET treated = coalesce(treated, 0) + $3, held_back = coalesce(held_back, 0) + $4
+        WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id, treated, holdout],
+    );
   }
 
   /**

@@ -43,6 +43,8 @@ export const SEQUENCES: readonly string[] = [
     request_key text,
     audience integer NOT NULL,
     planned integer NOT NULL DEFAULT 0,
+    treated integer,
+    held_back integer,
     cursor uuid,
     planned_at timestamptz,
     failures integer NOT NULL DEFAULT 0,

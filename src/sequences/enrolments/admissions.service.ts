@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
+import { JobProducer } from '#libs/queue';
+import { EmailService } from '../../email/email.service.js';
+import type { NewMessage, SkipReason } from '../../email/ledger/message.entity.js';
+import { type Choice, type Split, splitOf } from '../runs/entry.js';
+import { RunOffersService } from '../runs/run-offers.service.js';
+import { decideNext } from '../runs/planner.js';
+import { messageFor, rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
+import { type Enrolled, EnrolmentRepository } from './enrolment.repository.js';
+import { HoldoutsService } from './holdouts.service.js';
+import { type StartOf, StartsService } from './starts.service.js';
+
+/** Customers who were admitted to an execution. */
+export interface Admitted {
+  /** When the first messages are due. */
+  readonly due: readonly Date[];
+  /** The groups, where an experiment decides about entries. */
+  readonly split?: Split;
+}
+
+/** Enrols the customers whom `EntriesService` chose, and records those who get nothing. */
+@Injectable()
+export class AdmissionsService {
+  constructor(
+    private readonly enrolments: EnrolmentRepository,
+    private readonly email: EmailService,
+    private readonly starts: StartsService,
+    private readonly offers: RunOffersService,
+    private readonly holdouts: HoldoutsService,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  /** Opens the dispatch of an execution. Call it before the first customer is admitted. */
+  begin(tx: Tx, run: Run): Promise<void> {
+    const { retailerId, id: executionId, sequenceId: stream } = run;
+    return this.email.open(tx, { retailerId, executionId, ...rulesOf(run), tracking: trackingOf(run), stream });
+  }
+
+  /**
+   * Whether an experiment decides about entries into the run. The whole audience is then admitted in one transaction:
+   * everybody is assigned before the first email is queued.
+   */
+  async assigns(tx: Tx, run: Run): Promise<boolean> {
+    return run.mode === 'live' && (await this.holdouts.governing(tx, run, true)) !== undefined;
+  }
+
+  /**
+   * Enrols the entering customers of a live execution and queues the messages of the first step. Where an experiment
+   * decides about them, those that it holds back are recorded and get nothing. Returns the times at which the messages
+   * are due.
+   */
+  async admit(tx: Tx, run: Run, choice: Choice): Promise<Admitted> {
+    const governing = await this.holdouts.governing(tx, run, true);
+    if (!governing) return { due: await this.enrol(tx, run, choice.entering) };
+    const refusals = await this.holdouts.assign(tx, run, governing, choice);
+    for (const [reason, refused] of groupBy([...refusals], ([, each]) => each)) {
+      const customerIds = refused.map(([customerId]) => customerId);
+      await this.leaveOut(tx, run, customerIds, reason);
+    }
+    const treated = choice.entering.filter((id) => !refusals.has(id));
+    return { due: await this.enrol(tx, run, treated), split: splitOf(choice.entering, refusals) };
+  }
+
+  /** Records customers who get nothing, for the reason: the execution counts them. */
+  async leaveOut(tx: Tx, run: Run, customerIds: readonly string[], reason: SkipReason): Promise<void> {
+    if (customerIds.length === 0) return;
+    await this.enrolments.leaveOut(tx, run, customerIds, reason);
+    const left = customerIds.map((customerId) => ({ customerId, enrolledAt: run.createdAt }));
+    const messages = firstMessages(run, left, await this.starts.of(tx, run, customerIds));
+    await this.email.leaveOut(tx, run.retailerId, run.id, messages, reason);
+  }
+
+  private async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Date[]> {
+    const fresh = await this.enrolments.enrol(tx, run, customerIds);
+    await this.offers.expect(
+      tx,
+      run,
+      fresh.map(({ customerId }) => customerId),
+    );
+    const messages = firstMessages(run, fresh, await this.starts.of(tx, run, customerIds));
+    await this.email.enqueue(tx, run.retailerId, run.id, messages);
+    return messages.map(({ sendAt }) => sendAt);
+  }
+
+  /** Queues a test: the emails of all steps and variants at once, without delays and conditions. */
+  async test(tx: Tx, run: Run): Promise<void> {
+    const sendAt = run.createdAt;
+    const messages: NewMessage[] = stepsOf(run).flatMap(({ id: stepId, emails }) =>
+      emails.flatMap(({ templateId, variant }) =>
+        run.recipients.map((address) => ({ stepId, templateId, variant, customerId: null, address, sendAt })),
+      ),
+    );
+    await this.email.enqueue(tx, run.retailerId, run.id, messages);
+  }
+
+  /**
+   * Lets the planned execution end after the commit. Call it where nobody gets an email: no outcome of a message will
+   * end it.
+   */
+  endLater(tx: Tx, { retailerId, id: executionId }: Run): void {
+    tx.afterCommit(() => this.jobs.enqueue('sequences.plan', { retailerId, executionId }));
+  }
+}
+
+/** The messages of the first step. */
+function firstMessages(run: Run, enrolled: readonly Enrolled[], startOf: StartOf): NewMessage[] {
+  const steps = stepsOf(run);
+  return enrolled.map(({ customerId, enrolledAt }) => {
+    const decision = decideNext(steps, startOf(customerId));
+    const step = decision.action === 'send' ? steps[decision.step] : undefined;
+    if (decision.action !== 'send' || !step) throw new Error(`execution ${run.id} has no steps`);
+    return messageFor(run, step, { customerId, sendAt: decision.at, enteredAt: enrolledAt });
+  });
+}
