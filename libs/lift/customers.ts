@@ -2,8 +2,8 @@ import { confidenceSequence, logEvidence } from './beta-mixture.js';
 import { type Estimate, type GroupSums, type Groups, treatedShare } from './experiment.js';
 
 /** Fewer units in a group, or fewer returned customers in both groups, allow no statement. */
-const LEAST_UNITS = 20;
-const LEAST_RETURNED = 10;
+export const LEAST_UNITS = 20;
+export const LEAST_RETURNED = 10;
 
 export type CustomersVerdict = 'brought_back' | 'drove_away' | 'unclear';
 

@@ -12,3 +12,5 @@ export * from './robots.js';
 export * from './running-sums.js';
 export * from './split-check.js';
 export * from './statement.js';
+export * from './variants/compare-variants.js';
+export * from './variants/thompson.js';

@@ -31,7 +31,7 @@ export const en: LiftTexts = {
   moneyMore: ({ total, low, high }) => `About ${total} more revenue (${low} to ${high}).`,
   moneyLess: ({ total, low, high }) => `About ${total} less revenue (${low} to ${high}).`,
   chart: {
-    title: 'Customers whom the e-mails brought back',
+    title: 'Customers brought back by the e-mails',
     band: 'Shaded: 95 % interval',
     empty: 'Too early to tell.',
   },
