@@ -9,7 +9,7 @@ import { signToken } from '../../src/auth/sign-token.js';
 import { SuppressionImport } from '../../src/email/suppressions/suppression-import.entity.js';
 import { SuppressionImportPart } from '../../src/email/suppressions/suppression-import-part.entity.js';
 import { listen } from '../../src/http.js';
-import { stored } from '../factories/given.js';
+import { given, stored } from '../factories/given.js';
 import { startIdle } from '../setup/idle-app.js';
 import { waitFor } from '../setup/test-app.js';
 import { TestDatabase } from '../setup/test-database.js';
@@ -92,6 +92,19 @@ describe('the upload of a list', () => {
     });
     expect(answer.status).toBe(202);
     expect((await listed(api)).map(({ state }) => state)).toEqual(['uploaded', 'failed']);
+  });
+
+  it('that was given up takes no further part', async () => {
+    const { database } = api;
+    const socket = upload(api, 2 * GIGABYTE);
+    socket.write(LINE.repeat(40_000));
+    const begun = async () => (await rowsOf(api)).find(({ state }) => state === 'receiving');
+    await waitFor(async () => Number((await begun())?.bytes) > 1_000_000);
+    const { id } = (await begun()) ?? {};
+    await given(database).set(SuppressionImport, { state: 'failed' }, { id });
+    socket.write(LINE.repeat(40_000));
+    expect(await text(socket)).toContain('408');
+    expect(await stored(database).count(SuppressionImportPart, { importId: id, place: 1 })).toBe(0);
   });
 
   it('may take longer than other requests', async () => {
