@@ -50,6 +50,11 @@ const WINGS = {
     ['clock', ['definitions', 'evaluation', 'membership', 'rfm'], 'Membership changes that are caused by time alone.'],
     ['events', ['definitions'], 'Publishes membership changes to listeners.'],
     [
+      'past',
+      ['criteria', 'definitions', 'evaluation', 'membership', 'rfm'],
+      'Who would have entered a segment in a time that is over.',
+    ],
+    [
       'segments',
       ['clock', 'criteria', 'definitions', 'evaluation', 'membership', 'rfm'],
       'The segment API: create, change, preview, explain, delete.',
@@ -92,8 +97,13 @@ const WINGS = {
     ['library', ['definitions'], 'The texts of whole sequences to start from.'],
     ['runs', ['definitions'], 'An execution, its plan, and the pure rules for its next step.'],
     ['enrolments', ['definitions', 'runs'], 'The place of each customer in an execution.'],
-    ['planning', ['definitions', 'enrolments', 'runs'], 'Plans a whole execution, live or as a dry run.'],
-    ['executions', ['definitions', 'enrolments', 'runs'], 'The execution API: start, follow, cancel.'],
+    [
+      'backtest',
+      ['definitions', 'enrolments', 'runs'],
+      'Plays a sequence over the past, and foretells the time to proof.',
+    ],
+    ['planning', ['backtest', 'definitions', 'enrolments', 'runs'], 'Plans a whole execution, live or as a dry run.'],
+    ['executions', ['backtest', 'definitions', 'enrolments', 'runs'], 'The execution API: start, follow, cancel.'],
   ],
 };
 
