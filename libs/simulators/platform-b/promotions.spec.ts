@@ -1,4 +1,3 @@
-import { OutboundHttp } from '#libs/outbound-http';
 import {
   createPromotion,
   deleteEmptyPromotions,
@@ -11,38 +10,29 @@ import {
   generateCodes,
   listPromotionCodes,
   PlatformBError,
-  PlatformBRest,
+  type PlatformBRest,
   type PromotionInput,
   readOrderCoupons,
 } from '#libs/platform-b-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { lineItemRecord, orderRecord } from '../records/record-factories.js';
-import { CodeRefusedError, PlatformBSimulator, type SimulatedStore } from './index.js';
+import { startStore, type ClientOfStore } from './client-of-store.js';
+import { CodeRefusedError, type SimulatedStore } from './index.js';
 import { isRefusal } from './promotions.js';
 
-let sim: PlatformBSimulator;
+let simulated: ClientOfStore;
 let store: SimulatedStore;
-let http: OutboundHttp;
 let rest: PlatformBRest;
 
 const SCOPES = 'store_v2_marketing store_v2_orders_read_only';
 
 beforeAll(async () => {
-  sim = await PlatformBSimulator.start({
-    clientId: 'c',
-    clientSecret: 's',
-    authCallbackUrl: 'https://app.example/auth',
-  });
-  store = sim.addStore({ hash: 'abc123', name: 'Store One', quota: 100_000 });
-  http = new OutboundHttp({ guard: { allow: [`127.0.0.1:${sim.port}`] } });
-  const accessToken = store.issueToken(SCOPES);
-  rest = new PlatformBRest({ http, apiBaseUrl: sim.baseUrl, storeHash: store.hash, accessToken, attempts: 1 });
+  simulated = await startStore();
+  ({ store } = simulated);
+  rest = simulated.connect(SCOPES);
 });
 afterEach(() => store.faults.clear());
-afterAll(async () => {
-  await http.close();
-  await sim.stop();
-});
+afterAll(() => simulated.stop());
 
 const NOW = Date.now();
 const promotion = (name: string, changes: Partial<PromotionInput> = {}): PromotionInput => ({
@@ -75,11 +65,11 @@ it('mints codes whose texts the platform chooses, and lists them by cursor', asy
   minted.push(...(await generateCodes(rest, id, batch('RK3', 100))));
   expect(new Set(minted).size).toBe(600);
   expect(minted.every((code) => /^RK[123]-[A-Z1-9]{8}$/.test(code) && !code.includes('O'))).toBe(true);
-  const calls = sim.apiCalls.length;
+  const calls = simulated.sim.apiCalls.length;
   const listed = await listPromotionCodes(rest, id);
   expect(listed.map(({ code }) => code).toSorted()).toEqual(minted.toSorted());
   expect(listed.every(({ max_uses: uses }) => uses === 1)).toBe(true);
-  const pages = sim.apiCalls.slice(calls).map(({ path }) => path);
+  const pages = simulated.sim.apiCalls.slice(calls).map(({ path }) => path);
   expect(pages).toHaveLength(3);
   // DB9: a cursor and a page number exclude each other.
   expect(pages.some((path) => path.includes('page='))).toBe(false);
@@ -147,7 +137,7 @@ it('loses an answer after minting, and breaks off a batch', async () => {
 it('answers 429 to the eleventh call for codes at once, and 403 without the scope', async () => {
   const id = await createPromotion(rest, promotion('offer K6'));
   store.promotions.answerMs = 50;
-  const at = `${sim.baseUrl}/stores/${store.hash}/v3/promotions/${id}/codes`;
+  const at = `${simulated.sim.baseUrl}/stores/${store.hash}/v3/promotions/${id}/codes`;
   const token = store.issueToken(SCOPES);
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => fetch(at, { headers: { 'x-auth-token': token } })),
@@ -156,8 +146,7 @@ it('answers 429 to the eleventh call for codes at once, and 403 without the scop
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
   const poor = store.issueToken('store_v2_orders_read_only');
   expect((await fetch(at, { headers: { 'x-auth-token': poor } })).status).toBe(403);
-  const accessToken = store.issueToken(SCOPES);
-  rest = new PlatformBRest({ http, apiBaseUrl: sim.baseUrl, storeHash: store.hash, accessToken, attempts: 1 });
+  rest = simulated.connect(SCOPES);
 });
 
 it('takes a code at the checkout as the store does', async () => {

@@ -1,35 +1,25 @@
-import { OutboundHttp } from '#libs/outbound-http';
 import {
   findSubscriber,
-  PlatformBRest,
+  type PlatformBRest,
   readSubscribers,
   readSubscribersPage,
   updateSubscriber,
 } from '#libs/platform-b-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { customerRecord } from '../records/record-factories.js';
-import { PlatformBSimulator, type SimulatedStore } from './index.js';
+import { startStore, type ClientOfStore } from './client-of-store.js';
+import type { SimulatedStore } from './index.js';
 
-let sim: PlatformBSimulator;
+let simulated: ClientOfStore;
 let store: SimulatedStore;
-let http: OutboundHttp;
 let rest: PlatformBRest;
 
 beforeAll(async () => {
-  sim = await PlatformBSimulator.start({
-    clientId: 'c',
-    clientSecret: 's',
-    authCallbackUrl: 'https://app.example/auth',
-  });
-  store = sim.addStore({ hash: 'abc123', name: 'Store One', quota: 100_000 });
-  http = new OutboundHttp({ guard: { allow: [`127.0.0.1:${sim.port}`] } });
-  const accessToken = store.issueToken('store_v2_customers');
-  rest = new PlatformBRest({ http, apiBaseUrl: sim.baseUrl, storeHash: store.hash, accessToken });
+  simulated = await startStore();
+  ({ store } = simulated);
+  rest = simulated.connect('store_v2_customers');
 });
-afterAll(async () => {
-  await http.close();
-  await sim.stop();
-});
+afterAll(() => simulated.stop());
 
 it('reads rows of the newsletter list by address and by ids, page by page', async () => {
   for (let index = 0; index < 251; index += 1) store.subscribers.put({ email: `jo${index}@example.com`, consents: [] });

@@ -10,6 +10,14 @@ const BESTSELLERS = `:::products source=bestsellers count=4
 const LAST_ORDER = `:::products source=last-order count=2
 ## اختياراتكم في المرة السابقة
 :::`;
+const OFFER = `:::offer
+{{ offer.label }} على طلبكم القادم، حتى {{ offer.endsOn }}.
+:::
+
+:::button
+{% if offer %}استخدام الرمز{% else %}زيارة المتجر{% endif %}
+:::`;
+const QUESTION = 'هل كان هناك ما لم يعجبكم في المرة السابقة؟ أخبرونا بالرد على هذه الرسالة.';
 
 export const AR: LibraryTexts = {
   'win-back': {
@@ -36,7 +44,7 @@ ${LAST_ORDER}
 
 ${BESTSELLERS}
 
-هل كان هناك ما لم يعجبكم في المرة السابقة؟ أخبرونا بالرد على هذه الرسالة.
+${QUESTION}
 
 ${SHOP}`,
       },
@@ -51,13 +59,7 @@ ${SHOP}`,
 
 ${HELLO} نتمنى أن تعودوا إلينا.{% unless offer %} إليكم نظرة على ما لدينا الآن.{% endunless %}
 
-:::offer
-{{ offer.label }} على طلبكم القادم، حتى {{ offer.endsOn }}.
-:::
-
-:::button
-{% if offer %}استخدام الرمز{% else %}زيارة المتجر{% endif %}
-:::
+${OFFER}
 
 ${BESTSELLERS}
 
@@ -73,13 +75,7 @@ ${SHOP}`,
 
 ${HELLO} {% if offer %}لا يزال هذا الرمز صالحًا لطلبكم القادم. لن نراسلكم بشأنه مرة أخرى.{% else %}نكتفي بهذا القدر الآن. ومتى احتجتم إلى شيء، فنحن هنا.{% endif %}
 
-:::offer
-{{ offer.label }} على طلبكم القادم، حتى {{ offer.endsOn }}.
-:::
-
-:::button
-{% if offer %}استخدام الرمز{% else %}زيارة المتجر{% endif %}
-:::
+${OFFER}
 
 ${LAST_ORDER}
 
@@ -113,7 +109,7 @@ ${HELLO}
 
 ${LAST_ORDER}
 
-هل كان هناك ما لم يعجبكم في المرة السابقة؟ أخبرونا بالرد على هذه الرسالة.
+${QUESTION}
 
 ${SHOP}`,
       },

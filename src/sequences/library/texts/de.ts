@@ -10,6 +10,14 @@ const BESTSELLERS = `:::products source=bestsellers count=4
 const LAST_ORDER = `:::products source=last-order count=2
 ## Deine Auswahl vom letzten Mal
 :::`;
+const OFFER = `:::offer
+{{ offer.label }} für deine nächste Bestellung, gültig bis {{ offer.endsOn }}.
+:::
+
+:::button
+{% if offer %}Code einlösen{% else %}Zum Shop{% endif %}
+:::`;
+const QUESTION = 'Hat beim letzten Mal etwas nicht gepasst? Antworte einfach auf diese E-Mail und sag es uns.';
 
 export const DE: LibraryTexts = {
   'win-back': {
@@ -38,7 +46,7 @@ ${LAST_ORDER}
 
 ${BESTSELLERS}
 
-Hat beim letzten Mal etwas nicht gepasst? Antworte einfach auf diese E-Mail und sag es uns.
+${QUESTION}
 
 ${SHOP}`,
       },
@@ -54,13 +62,7 @@ ${SHOP}`,
 
 ${HELLO} wir hätten dich gern wieder bei uns.{% unless offer %} Hier ist ein Blick auf das, was es bei uns gibt.{% endunless %}
 
-:::offer
-{{ offer.label }} für deine nächste Bestellung, gültig bis {{ offer.endsOn }}.
-:::
-
-:::button
-{% if offer %}Code einlösen{% else %}Zum Shop{% endif %}
-:::
+${OFFER}
 
 ${BESTSELLERS}
 
@@ -78,13 +80,7 @@ ${SHOP}`,
 
 ${HELLO} {% if offer %}dieser Code gilt noch für deine nächste Bestellung. Wir erinnern dich nicht noch einmal daran.{% else %}dabei belassen wir es erst einmal. Wenn du etwas brauchst, weißt du, wo du uns findest.{% endif %}
 
-:::offer
-{{ offer.label }} für deine nächste Bestellung, gültig bis {{ offer.endsOn }}.
-:::
-
-:::button
-{% if offer %}Code einlösen{% else %}Zum Shop{% endif %}
-:::
+${OFFER}
 
 ${LAST_ORDER}
 
@@ -118,7 +114,7 @@ Zum Shop
 
 ${LAST_ORDER}
 
-Hat beim letzten Mal etwas nicht gepasst? Antworte einfach auf diese E-Mail und sag es uns.
+${QUESTION}
 
 ${SHOP}`,
       },

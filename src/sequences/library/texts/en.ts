@@ -10,6 +10,14 @@ const BESTSELLERS = `:::products source=bestsellers count=4
 const LAST_ORDER = `:::products source=last-order count=2
 ## Your choice last time
 :::`;
+const OFFER = `:::offer
+{{ offer.label }} on your next order, until {{ offer.endsOn }}.
+:::
+
+:::button
+{% if offer %}Use your code{% else %}Visit the shop{% endif %}
+:::`;
+const QUESTION = 'Was something not right last time? Reply to this email and tell us.';
 
 export const EN: LibraryTexts = {
   'win-back': {
@@ -38,7 +46,7 @@ ${LAST_ORDER}
 
 ${BESTSELLERS}
 
-Was something not right last time? Reply to this email and tell us.
+${QUESTION}
 
 ${SHOP}`,
       },
@@ -54,13 +62,7 @@ ${SHOP}`,
 
 ${HELLO} we would love to have you back.{% unless offer %} Here is a look at what we have for you.{% endunless %}
 
-:::offer
-{{ offer.label }} on your next order, until {{ offer.endsOn }}.
-:::
-
-:::button
-{% if offer %}Use your code{% else %}Visit the shop{% endif %}
-:::
+${OFFER}
 
 ${BESTSELLERS}
 
@@ -78,13 +80,7 @@ ${SHOP}`,
 
 ${HELLO} {% if offer %}this code still works for your next order. We will not write about it again.{% else %}we will leave it at that for now. Whenever you need something, you know where we are.{% endif %}
 
-:::offer
-{{ offer.label }} on your next order, until {{ offer.endsOn }}.
-:::
-
-:::button
-{% if offer %}Use your code{% else %}Visit the shop{% endif %}
-:::
+${OFFER}
 
 ${LAST_ORDER}
 
@@ -118,7 +114,7 @@ See the shop
 
 ${LAST_ORDER}
 
-Was something not right last time? Reply to this email and tell us.
+${QUESTION}
 
 ${SHOP}`,
       },

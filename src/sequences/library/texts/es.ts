@@ -10,6 +10,14 @@ const BESTSELLERS = `:::products source=bestsellers count=4
 const LAST_ORDER = `:::products source=last-order count=2
 ## Lo que elegiste la última vez
 :::`;
+const OFFER = `:::offer
+{{ offer.label }} en tu próximo pedido, hasta el {{ offer.endsOn }}.
+:::
+
+:::button
+{% if offer %}Usar mi código{% else %}Ir a la tienda{% endif %}
+:::`;
+const QUESTION = '¿Hubo algo que no te convenció la última vez? Responde a este correo y cuéntanoslo.';
 
 export const ES: LibraryTexts = {
   'win-back': {
@@ -38,7 +46,7 @@ ${LAST_ORDER}
 
 ${BESTSELLERS}
 
-¿Hubo algo que no te convenció la última vez? Responde a este correo y cuéntanoslo.
+${QUESTION}
 
 ${SHOP}`,
       },
@@ -54,13 +62,7 @@ ${SHOP}`,
 
 ${HELLO} nos gustaría que volvieras.{% unless offer %} Aquí tienes un vistazo a lo que tenemos ahora.{% endunless %}
 
-:::offer
-{{ offer.label }} en tu próximo pedido, hasta el {{ offer.endsOn }}.
-:::
-
-:::button
-{% if offer %}Usar mi código{% else %}Ir a la tienda{% endif %}
-:::
+${OFFER}
 
 ${BESTSELLERS}
 
@@ -78,13 +80,7 @@ ${SHOP}`,
 
 ${HELLO} {% if offer %}este código aún vale para tu próximo pedido. No volveremos a escribirte sobre él.{% else %}lo dejamos aquí por ahora. Cuando necesites algo, ya sabes dónde encontrarnos.{% endif %}
 
-:::offer
-{{ offer.label }} en tu próximo pedido, hasta el {{ offer.endsOn }}.
-:::
-
-:::button
-{% if offer %}Usar mi código{% else %}Ir a la tienda{% endif %}
-:::
+${OFFER}
 
 ${LAST_ORDER}
 
@@ -118,7 +114,7 @@ Ver la tienda
 
 ${LAST_ORDER}
 
-¿Hubo algo que no te convenció la última vez? Responde a este correo y cuéntanoslo.
+${QUESTION}
 
 ${SHOP}`,
       },

@@ -10,6 +10,14 @@ const BESTSELLERS = `:::products source=bestsellers count=4
 const LAST_ORDER = `:::products source=last-order count=2
 ## Votre choix de la dernière fois
 :::`;
+const OFFER = `:::offer
+{{ offer.label }} pour votre prochaine commande, jusqu’au {{ offer.endsOn }}.
+:::
+
+:::button
+{% if offer %}Utiliser mon code{% else %}Voir la boutique{% endif %}
+:::`;
+const QUESTION = 'Quelque chose ne vous a pas convenu la dernière fois ? Répondez à cet e-mail pour nous le dire.';
 
 export const FR: LibraryTexts = {
   'win-back': {
@@ -38,7 +46,7 @@ ${LAST_ORDER}
 
 ${BESTSELLERS}
 
-Quelque chose ne vous a pas convenu la dernière fois ? Répondez à cet e-mail pour nous le dire.
+${QUESTION}
 
 ${SHOP}`,
       },
@@ -54,13 +62,7 @@ ${SHOP}`,
 
 ${HELLO} nous aimerions vous revoir.{% unless offer %} Voici un aperçu de ce que nous proposons.{% endunless %}
 
-:::offer
-{{ offer.label }} pour votre prochaine commande, jusqu’au {{ offer.endsOn }}.
-:::
-
-:::button
-{% if offer %}Utiliser mon code{% else %}Voir la boutique{% endif %}
-:::
+${OFFER}
 
 ${BESTSELLERS}
 
@@ -78,13 +80,7 @@ ${SHOP}`,
 
 ${HELLO} {% if offer %}ce code est encore valable pour votre prochaine commande. Nous ne vous écrirons plus à ce sujet.{% else %}nous en restons là pour le moment. Si vous avez besoin de quelque chose, vous savez où nous trouver.{% endif %}
 
-:::offer
-{{ offer.label }} pour votre prochaine commande, jusqu’au {{ offer.endsOn }}.
-:::
-
-:::button
-{% if offer %}Utiliser mon code{% else %}Voir la boutique{% endif %}
-:::
+${OFFER}
 
 ${LAST_ORDER}
 
@@ -118,7 +114,7 @@ Voir la boutique
 
 ${LAST_ORDER}
 
-Quelque chose ne vous a pas convenu la dernière fois ? Répondez à cet e-mail pour nous le dire.
+${QUESTION}
 
 ${SHOP}`,
       },

@@ -12,6 +12,15 @@ const BESTSELLERS = `:::products source=bestsellers count=4
 const LAST_ORDER = `:::products source=last-order count=2
 ## 前回お選びいただいた商品
 :::`;
+const OFFER = `:::offer
+次回のご注文に：{{ offer.label }}<br>
+{{ offer.endsOn }}まで
+:::
+
+:::button
+{% if offer %}コードを使う{% else %}ショップを見る{% endif %}
+:::`;
+const QUESTION = '前回、何かご不便はありませんでしたか。このメールにご返信のうえ、お聞かせください。';
 
 export const JA: LibraryTexts = {
   'win-back': {
@@ -39,7 +48,7 @@ ${LAST_ORDER}
 
 ${BESTSELLERS}
 
-前回、何かご不便はありませんでしたか。このメールにご返信のうえ、お聞かせください。
+${QUESTION}
 
 ${SHOP}`,
       },
@@ -55,14 +64,7 @@ ${DEAR}{% if offer %}次回のご注文に{% else %}{{ brand.name }}よりごあ
 
 またのご利用を、心よりお待ちしております。{% unless offer %}いまお届けできる商品をご案内いたします。{% endunless %}
 
-:::offer
-次回のご注文に：{{ offer.label }}<br>
-{{ offer.endsOn }}まで
-:::
-
-:::button
-{% if offer %}コードを使う{% else %}ショップを見る{% endif %}
-:::
+${OFFER}
 
 ${BESTSELLERS}
 
@@ -80,14 +82,7 @@ ${DEAR}{% if offer %}特典終了前のお知らせ{% else %}{{ brand.name }}よ
 
 {% if offer %}お送りしたコードは、まだお使いいただけます。この特典についてのご案内は、これが最後です。{% else %}ご案内はひとまずここまでにいたします。ご入り用の際は、いつでもお立ち寄りください。{% endif %}
 
-:::offer
-次回のご注文に：{{ offer.label }}<br>
-{{ offer.endsOn }}まで
-:::
-
-:::button
-{% if offer %}コードを使う{% else %}ショップを見る{% endif %}
-:::
+${OFFER}
 
 ${LAST_ORDER}
 
@@ -121,7 +116,7 @@ ${HELLO}
 
 ${LAST_ORDER}
 
-前回、何かご不便はありませんでしたか。このメールにご返信のうえ、お聞かせください。
+${QUESTION}
 
 ${SHOP}`,
       },
