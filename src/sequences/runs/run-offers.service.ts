@@ -11,6 +11,9 @@ import { endsInMs, imagesIn, mentionedOffers, offerContradictions, waitUpToMs } 
 import { rulesOf, type Run } from './run.js';
 import type { NewExecution } from './execution.repository.js';
 
+/** An experiment admits a whole audience at once. So many decisions are made together, for the memory. */
+const AT_ONCE = 2_000;
+
 /** The offer of a sequence: checks it, and opens and ends it with the executions. */
 @Injectable()
 export class RunOffersService {
@@ -81,8 +84,12 @@ export class RunOffersService {
     const { retailerId, id, definition } = run;
     if (!definition.offer || definition.offer.code !== undefined || customerIds.length === 0) return;
     const rules = lastingRules(rulesOf(run));
-    const decisions = await this.email.decide(tx, retailerId, rules, customerIds, new Date());
-    const reachable = [...decisions.values()].filter(({ verdict }) => verdict !== 'skip').length;
+    let reachable = 0;
+    for (let from = 0; from < customerIds.length; from += AT_ONCE) {
+      const some = customerIds.slice(from, from + AT_ONCE);
+      const decisions = await this.email.decide(tx, retailerId, rules, some, new Date());
+      reachable += [...decisions.values()].filter(({ verdict }) => verdict !== 'skip').length;
+    }
     await this.offers.expect(tx, retailerId, id, reachable);
   }
 
