@@ -32,7 +32,7 @@ import { GovernorHandler } from './senders/governor.handler.js';
 import { GovernorService } from './senders/governor.service.js';
 import { ReputationMetrics } from './senders/reputation.metrics.js';
 import { ReputationRepository } from './senders/reputation.repository.js';
-import { OutcomesService } from './consent/outcomes.service.js';
+import { RecipientOutcomesService } from './consent/recipient-outcomes.service.js';
 import { ConfirmationsHandler } from './confirmations/confirmations.handler.js';
 import { ConfirmationsRepository } from './consent/confirmations.repository.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
@@ -96,7 +96,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     },
     ConfirmationsHandler,
     ConfirmationsRepository,
-    OutcomesService,
+    RecipientOutcomesService,
     BrandProfileService,
     ConditionsService,
     ConsentMetrics,

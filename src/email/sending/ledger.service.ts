@@ -3,7 +3,7 @@ import { Database, lockEach, type Tx } from '#libs/database';
 import { groupBy, GroupCommit } from '#libs/kernel';
 import { LOCKS } from '../../database/locks.js';
 import { EligibilityService as Eligible } from '../decision/eligibility.service.js';
-import { OutcomesService } from '../consent/outcomes.service.js';
+import { RecipientOutcomesService } from '../consent/recipient-outcomes.service.js';
 import { HeldMessagesService } from './held-messages.service.js';
 import { announce } from './ledger-observer.js';
 import { type Begun, change, unasked } from './message-change.js';
@@ -41,7 +41,7 @@ export class LedgerService {
     private readonly repository: LedgerRepository,
     private readonly rates: SendRatesRepository,
     private readonly eligible: Eligible,
-    private readonly outcomes: OutcomesService,
+    private readonly outcomes: RecipientOutcomesService,
   ) {}
 
   /**

@@ -4,7 +4,7 @@ import { groupBy } from '#libs/kernel';
 import type { Eligibility } from '../decision/decide.js';
 import { EligibilityService } from '../decision/eligibility.service.js';
 import { lastingRules } from '../decision/lasting-rules.js';
-import { OutcomesService } from '../consent/outcomes.service.js';
+import { RecipientOutcomesService } from '../consent/recipient-outcomes.service.js';
 import { type HeldMessage, LedgerRepository } from '../ledger/ledger.repository.js';
 import { HeldMessagesService } from './held-messages.service.js';
 import { change, unasked } from './message-change.js';
@@ -17,7 +17,7 @@ export class RefusalsService {
     private readonly held: HeldMessagesService,
     private readonly repository: LedgerRepository,
     private readonly eligible: EligibilityService,
-    private readonly outcomes: OutcomesService,
+    private readonly outcomes: RecipientOutcomesService,
   ) {}
 
   /**

@@ -9,7 +9,7 @@ import { SuppressionRepository } from './suppression.repository.js';
 
 /** What the outcome of a message means for its recipient. */
 @Injectable()
-export class OutcomesService {
+export class RecipientOutcomesService {
   constructor(
     private readonly suppressions: SuppressionRepository,
     private readonly confirmations: ConfirmationsRepository,
