@@ -9,7 +9,7 @@ import { AutomaticPast } from '../setup/automatic-past.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customerIdOf } from '../setup/population.js';
 
-const ROUNDS = Number(process.env['REKINDLE_PROPERTY_ROUNDS'] ?? 6);
+const ROUNDS = Number(process.env['REKINDLE_PROPERTY_ROUNDS'] ?? 4);
 const BEGIN = LEAP_DAY - 60 * DAY;
 const END = LEAP_DAY + 30 * DAY;
 

@@ -1,7 +1,7 @@
 import { type Plan, planExperiment } from '#libs/lift';
+import { USUAL_WINDOW_DAYS } from '../../lift/experiments/experiments.service.js';
 import type { SequenceDefinition } from '../definitions/definition.dto.js';
 
-const DEFAULT_WINDOW_DAYS = 14;
 /** With fewer returned customers, the rate is little known. */
 const LEAST_RETURNED = 5;
 const RATE_WHERE_UNKNOWN = 0.05;
@@ -10,13 +10,9 @@ const WEEK_MS = 7 * 86_400_000;
 /** Half of the people held back proves an effect soonest, a tenth costs little once it is proven. */
 export const PERCENT = { untilProven: 50, afterwards: 10 } as const;
 
-type Definition = SequenceDefinition & {
-  readonly holdout?: { readonly percent: number; readonly windowDays?: number | undefined } | undefined;
-};
+export const windowDaysOf = ({ holdout }: SequenceDefinition): number => holdout?.windowDays ?? USUAL_WINDOW_DAYS;
 
-export const windowDaysOf = ({ holdout }: Definition): number => holdout?.windowDays ?? DEFAULT_WINDOW_DAYS;
-
-export const percentOf = ({ holdout }: Definition): number => holdout?.percent ?? 0;
+export const percentOf = ({ holdout }: SequenceDefinition): number => holdout?.percent ?? 0;
 
 /** What the past of a store says about an experiment. */
 export interface Prospect {
