@@ -54,6 +54,10 @@ export function liftSentences(groups: Groups<GroupSums>, result: LiftResult, wor
   return isCompared && result.revenue ? [headline, moneySentence(result.revenue, wording)] : [headline];
 }
 
+/** How many orders used a personal code, and how many followed a click. It never says that the emails caused them. */
+export const attributionSentence = (language: LiftLanguage, byCode: number, byClick: number): string =>
+  liftTexts(language).attributed(byCode, byClick);
+
 function moneySentence({ verdict, incremental }: RevenueEffect, { language, currency }: Wording): string {
   const texts = liftTexts(language);
   if (verdict === 'too_early') return texts.moneyTooEarly;

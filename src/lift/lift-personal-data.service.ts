@@ -7,7 +7,7 @@ import {
   PersonalDataService,
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
-import { OutcomesService } from './outcomes/outcomes.service.js';
+import { UnitFiguresService } from './outcomes/unit-figures.service.js';
 
 /** Which people are in which experiments. */
 @Injectable()
@@ -18,7 +18,7 @@ export class LiftPersonalDataService implements PersonalDataSource, OnModuleInit
 
   constructor(
     private readonly personalData: PersonalDataService,
-    private readonly outcomes: OutcomesService,
+    private readonly outcomes: UnitFiguresService,
   ) {}
 
   onModuleInit(): void {

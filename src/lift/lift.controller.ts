@@ -1,9 +1,9 @@
 import { Body, Headers, HttpCode, Post } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, invalidInput, type InputError } from '#libs/kernel';
-import { LIFT_LANGUAGES, liftResult, liftSentences, NO_CURRENCY } from '#libs/lift';
+import { liftResult, liftSentences, NO_CURRENCY } from '#libs/lift';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
-import { preferredOf } from '../pages/preferred-language.js';
+import { resultsLanguage } from './results/results-language.js';
 import { CalculateLiftBody, LiftAnswer } from './lift.dto.js';
 
 const DEFAULT_WINDOW_DAYS = 14;
@@ -23,7 +23,7 @@ export class LiftController {
     refuseImpossible(body);
     const { currency = NO_CURRENCY, windowDays = DEFAULT_WINDOW_DAYS } = body;
     const result = liftResult(body);
-    const language = preferredOf(LIFT_LANGUAGES, accepted) ?? 'en';
+    const language = resultsLanguage(accepted);
     return LiftAnswer.of(
       result,
       body.treated.n,

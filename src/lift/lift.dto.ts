@@ -95,7 +95,7 @@ export class EstimateAnswer {
   }
 }
 
-class LiftMoney {
+export class LiftMoney {
   @ApiProperty({ example: '6442.00' })
   amount!: string;
 
@@ -121,7 +121,7 @@ export class MoneyEstimateAnswer {
   }
 }
 
-const STATUSES = [
+export const STATUSES = [
   'off',
   'empty',
   'split_broken',
@@ -131,7 +131,7 @@ const STATUSES = [
   'drove_away',
 ] as const satisfies readonly LiftStatus[];
 
-class CustomersLiftAnswer {
+export class CustomersLiftAnswer {
   @ApiProperty({ enum: STATUSES })
   status!: LiftStatus;
 
@@ -159,9 +159,9 @@ class CustomersLiftAnswer {
   }
 }
 
-const REVENUE_STATUSES = ['off', 'empty', 'split_broken', 'too_early', 'unclear', 'more', 'less'] as const;
+export const REVENUE_STATUSES = ['off', 'empty', 'split_broken', 'too_early', 'unclear', 'more', 'less'] as const;
 
-class RevenueLiftAnswer {
+export class RevenueLiftAnswer {
   @ApiProperty({ enum: REVENUE_STATUSES })
   status!: LiftStatus | RevenueVerdict;
 
@@ -217,4 +217,4 @@ export class LiftAnswer {
 }
 
 /** Rounded to so many decimals, and never -0. */
-const toPlaces = (value: number, places: number): number => Number(value.toFixed(places)) + 0;
+export const toPlaces = (value: number, places: number): number => Number(value.toFixed(places)) + 0;

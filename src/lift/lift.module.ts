@@ -10,7 +10,9 @@ import { UnitRepository } from './experiments/unit.repository.js';
 import { LiftPersonalDataService } from './lift-personal-data.service.js';
 import { FoldingHandler } from './outcomes/folding.handler.js';
 import { OutcomesRepository } from './outcomes/outcomes.repository.js';
-import { OutcomesService } from './outcomes/outcomes.service.js';
+import { UnitFiguresService } from './outcomes/unit-figures.service.js';
+import { FiguresRepository } from './results/figures.repository.js';
+import { ResultsService } from './results/results.service.js';
 
 /** Experiments: who is held back, and what both groups do. */
 @Module({
@@ -18,13 +20,15 @@ import { OutcomesService } from './outcomes/outcomes.service.js';
   providers: [
     AssignmentsService,
     ExperimentsService,
+    FiguresRepository,
     FoldingHandler,
     GlobalHoldoutService,
     LiftPersonalDataService,
     OutcomesRepository,
-    OutcomesService,
+    ResultsService,
+    UnitFiguresService,
     UnitRepository,
   ],
-  exports: [AssignmentsService, ExperimentsService, OutcomesService],
+  exports: [AssignmentsService, ExperimentsService, ResultsService, UnitFiguresService],
 })
 export class LiftModule {}

@@ -10,12 +10,21 @@ import { SequencesService } from './sequences.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
 import { ExecutionsController } from './executions/executions.controller.js';
 import { SequenceRunsService } from './sequence-runs.service.js';
+import { BrandResultsController } from './results/brand-results.controller.js';
+import { SequenceResultsController } from './results/sequence-results.controller.js';
 import { SequencesModule } from './sequences.module.js';
 
 /** The HTTP endpoints about sequences and their executions. */
 @Module({
   imports: [AdminRoutesModule, OffersModule, SequencesModule],
-  controllers: [SequencesController, BacktestController, ExecutionsController, EmailTemplatesController],
+  controllers: [
+    SequencesController,
+    BacktestController,
+    BrandResultsController,
+    ExecutionsController,
+    EmailTemplatesController,
+    SequenceResultsController,
+  ],
   providers: [EmailTemplatesService, SequenceRunsService],
 })
 export class SequencesApiModule {

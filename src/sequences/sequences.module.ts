@@ -37,6 +37,8 @@ import { SequenceSweep } from './sequence.sweep.js';
 import { SequencesPersonalDataService } from './sequences-personal-data.service.js';
 import { SequencesService } from './sequences.service.js';
 import { SimulationRulesService } from './planning/simulation-rules.service.js';
+import { AttributionRepository } from './results/attribution.repository.js';
+import { SequenceResultsService } from './results/sequence-results.service.js';
 import { SimulatorService } from './planning/simulator.service.js';
 
 /** Sequences of emails: definitions, executions, and enrolments. */
@@ -55,6 +57,7 @@ import { SimulatorService } from './planning/simulator.service.js';
   providers: [
     AdmissionsService,
     AdvanceHandler,
+    AttributionRepository,
     BacktestService,
     EnrolmentRepository,
     EntriesService,
@@ -81,6 +84,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     SequencesPersonalDataService,
     SequencesService,
     SimulationRulesService,
+    SequenceResultsService,
     SimulatorService,
     StartsService,
   ],
@@ -90,6 +94,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     ExecutionsService,
     LiveReadinessService,
     SequenceLifecycleService,
+    SequenceResultsService,
     SequencesService,
   ],
 })

@@ -32,4 +32,6 @@ export const ar: LiftTexts = {
     band: 'المنطقة المظللة: مجال الثقة 95%',
     empty: 'من المبكر الحكم.',
   },
+  attributed: (orders, clicks) =>
+    `طلبات استخدمت رمزًا شخصيًا: ${orders}، وطلبات تلت نقرة: ${clicks}. كان بعضها سيتم على أي حال.`,
 };

@@ -38,4 +38,6 @@ export const de: LiftTexts = {
     band: 'Fläche: 95-%-Intervall',
     empty: 'Noch zu früh für eine Aussage.',
   },
+  attributed: (orders, clicks) =>
+    `Bestellungen mit persönlichem Code: ${orders}, nach einem Klick: ${clicks}. Einige davon wären auch so gekommen.`,
 };

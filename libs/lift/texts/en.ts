@@ -35,4 +35,6 @@ export const en: LiftTexts = {
     band: 'Shaded: 95 % interval',
     empty: 'Too early to tell.',
   },
+  attributed: (orders, clicks) =>
+    `${orders} order${orders === 1 ? '' : 's'} used a personal code, ${clicks} followed a click; some would have bought anyway.`,
 };

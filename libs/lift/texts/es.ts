@@ -36,4 +36,6 @@ export const es: LiftTexts = {
     band: 'Zona coloreada: intervalo del 95 %',
     empty: 'Es demasiado pronto para saberlo.',
   },
+  attributed: (orders, clicks) =>
+    `Pedidos con un código personal: ${orders}; después de un clic: ${clicks}. Algunos se habrían hecho igualmente.`,
 };

@@ -36,4 +36,6 @@ export const fr: LiftTexts = {
     band: 'Zone colorée : intervalle à 95 %',
     empty: 'Il est trop tôt pour conclure.',
   },
+  attributed: (orders, clicks) =>
+    `Commandes avec un code personnel : ${orders}, après un clic : ${clicks}. Certaines auraient eu lieu de toute façon.`,
 };

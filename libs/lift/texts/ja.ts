@@ -32,4 +32,6 @@ export const ja: LiftTexts = {
     band: '網かけ：95%の区間',
     empty: '判断するにはまだ早すぎます。',
   },
+  attributed: (orders, clicks) =>
+    `個人用コードを使った注文は${orders}件、クリック後の注文は${clicks}件です。その一部はメールがなくても購入されたはずです。`,
 };

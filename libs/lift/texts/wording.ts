@@ -40,4 +40,6 @@ export interface LiftTexts {
   readonly moneyLess: (amounts: Amounts) => string;
   /** The words in the chart of the interval. */
   readonly chart: { readonly title: string; readonly band: string; readonly empty: string };
+  /** `orders` used a code, `clicks` are orders after a click. */
+  readonly attributed: (orders: number, clicks: number) => string;
 }

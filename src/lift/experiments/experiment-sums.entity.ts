@@ -6,8 +6,8 @@ import { Experiment } from './experiment.entity.js';
 const ExactSum = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
 
 /**
- * The sums over the folded units of one group and version, and over people who are erased. X is the spend before the assignment,
- * Y the revenue, O the number of orders.
+ * The sums over the folded units of one group and version, and over people who are erased. X is the spend before the
+ * assignment, Y the revenue, O the number of orders.
  */
 @Entity({ name: 'experiment_sums' })
 export class ExperimentSums extends RetailerRow {
@@ -62,7 +62,7 @@ export class ExperimentSums extends RetailerRow {
   @Column({ type: 'integer', default: 0 })
   mailedByOthers!: number;
 
-  /** Units whose person is erased. They count in all sums, and have no row any more. */
+  /** Units whose person is erased. They count in all sums, and no longer have a row. */
   @Column({ type: 'integer', default: 0 })
   erased!: number;
 

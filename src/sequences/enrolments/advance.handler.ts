@@ -10,7 +10,7 @@ import { ExecutionEndsService } from './execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
 import { decideNext } from '../runs/planner.js';
 import { messageFor, type Run, stepsOf } from '../runs/run.js';
-import { OutcomesService } from '../../lift/outcomes/outcomes.service.js';
+import { UnitFiguresService } from '../../lift/outcomes/unit-figures.service.js';
 
 const AT_ONCE = 500;
 
@@ -25,7 +25,7 @@ export class AdvanceHandler {
     private readonly executions: ExecutionRepository,
     private readonly enrolments: EnrolmentRepository,
     private readonly email: EmailService,
-    private readonly outcomes: OutcomesService,
+    private readonly outcomes: UnitFiguresService,
     private readonly ends: ExecutionEndsService,
   ) {}
 

@@ -10,7 +10,7 @@ import { OutcomesRepository } from './outcomes.repository.js';
 
 /** Keeps the figures of units true: after each change of orders, records and consent, after emails, and erasures. */
 @Injectable()
-export class OutcomesService implements CustomerChangeConsumer, OnModuleInit {
+export class UnitFiguresService implements CustomerChangeConsumer, OnModuleInit {
   constructor(
     private readonly outcomes: OutcomesRepository,
     private readonly ledger: LedgerQueries,
@@ -21,7 +21,7 @@ export class OutcomesService implements CustomerChangeConsumer, OnModuleInit {
     this.changes.register(this);
   }
 
-  /** Computes the units of these customers again. So it does not matter what has changed, in which order or how often. */
+  /** Computes the units of these customers again, so the order and the number of changes do not matter. */
   async consume(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await this.outcomes.refresh(tx, retailerId, await this.outcomes.lockOf(tx, retailerId, customerIds));
   }

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '#libs/database';
+import { moneyOf } from '#libs/kernel';
+import type { LiftLanguage } from '#libs/lift';
+import type { ResultsAnswer } from '../../lift/results/results.dto.js';
+import { type Beside, ResultsService } from '../../lift/results/results.service.js';
+import type { Experiment } from '../../lift/experiments/experiment.entity.js';
+import { BrandsService } from '../../retailers/brands.service.js';
+import { SequenceRepository } from '../definitions/sequence.repository.js';
+import { AttributionRepository, type AttributionRow, type AttributionScope } from './attribution.repository.js';
+
+/** The results of sequences and of brands, with the orders that followed their emails. */
+@Injectable()
+export class SequenceResultsService {
+  constructor(
+    private readonly sequences: SequenceRepository,
+    private readonly brands: BrandsService,
+    private readonly results: ResultsService,
+    private readonly attribution: AttributionRepository,
+  ) {}
+
+  /** 404 where the sequence is unknown, or has no experiment of that number. */
+  async ofSequence(id: string, number: number | undefined, language: LiftLanguage): Promise<ResultsAnswer> {
+    const { retailerId, brandId } = await this.sequences.get(id);
+    const asked = { retailerId, brandId, sequenceId: id, scope: 'sequence', scopeId: id, number, language } as const;
+    return this.results.read(asked, (sql, experiment, currency) =>
+      this.beside(sql, { retailerId, brandId, sequenceIds: [id] }, experiment, currency),
+    );
+  }
+
+  /** 404 where the brand is unknown, or has no experiment of that number. */
+  async ofBrand(id: string, number: number | undefined, language: LiftLanguage): Promise<ResultsAnswer> {
+    const { retailerId, id: brandId } = await this.brands.get(id);
+    const asked = {
+      retailerId,
+      brandId,
+      sequenceId: null,
+      scope: 'brand',
+      scopeId: brandId,
+      number,
+      language,
+    } as const;
+    return this.results.read(asked, async (sql, experiment, currency) => {
+      const sequenceIds = await this.attribution.sequencesOf(sql, retailerId, brandId);
+      return this.beside(sql, { retailerId, brandId, sequenceIds }, experiment, currency);
+    });
+  }
+
+  private async beside(
+    sql: Sql,
+    scope: Omit<AttributionScope, 'experimentId'>,
+    experiment: Experiment | null,
+    currency: string,
+  ): Promise<Beside> {
+    const row = await this.attribution.read(sql, { ...scope, experimentId: experiment?.id ?? null });
+    const { retailerId, sequenceIds } = scope;
+    const cancelled =
+      experiment !== null &&
+      (await this.attribution.wasCancelled(sql, retailerId, sequenceIds, experiment.startedAt, experiment.endedAt));
+    return { attributed: attributedOf(row, currency), notices: cancelled ? ['execution_cancelled'] : [] };
+  }
+}
+
+function attributedOf(row: AttributionRow, currency: string): Beside['attributed'] {
+  const part = (orders: number, revenue: string) => ({ orders, revenue: { amount: moneyOf(revenue), currency } });
+  return {
+    byCode: part(row.codeOrders, row.codeRevenue),
+    byClick: part(row.clickOrders, row.clickRevenue),
+    byEither: part(row.eitherOrders, row.eitherRevenue),
+    clicks: { human: row.human, robot: row.robot },
+  };
+}
