@@ -1,5 +1,6 @@
 import { PlatformASimulator, SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { observeMinting } from '../../src/offers/minting-observer.js';
 import { OfferBatch } from '../../src/offers/offer-batch.entity.js';
 import { OfferCode } from '../../src/offers/offer-code.entity.js';
 import { OfferRedemption } from '../../src/offers/offer-redemption.entity.js';
@@ -163,6 +164,22 @@ describe.each([
     await expectSoon(0, 1);
   });
 });
+
+it.each(['creating', 'created', 'minting', 'minted', 'stored'])(
+  'on platform B leaves no code that nobody has where the worker breaks off right after "%s"',
+  async (point) => {
+    const scene = await openB();
+    let times = 0;
+    observeMinting((reached) => {
+      if (reached !== point) return;
+      times += 1;
+      if (times === 1) throw new Error('crash');
+    });
+    await expectOneEach(scene, await start(scene));
+    observeMinting(() => undefined);
+    expect(times).toBeGreaterThan(0);
+  },
+);
 
 it('on platform A gets another text where the merchant has a code already', async () => {
   const scene = await openA();
