@@ -8,7 +8,8 @@ import { stored } from '../factories/given.js';
 import { type Failure, type OfferScene, offerSceneA, offerSceneB } from '../setup/offer-scene.js';
 import { StageB } from '../setup/platform-b.js';
 import { step } from '../setup/sequence-store.js';
-import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
+import { Browser, locationOf } from './install-flow.js';
+import { type Answer, CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
 
 interface Offers {
   readonly minted: number;
@@ -51,7 +52,7 @@ async function start({ store }: OfferScene, changes: object = {}): Promise<strin
   const id = `seq-${store.retailerId}`;
   const steps = [step('one', 'PT0S', { body: BODY })];
   const put = await store.put(id, { exitOnOrder: false, offer: { ...OFFER, ...changes }, steps });
-  expect(put.status).toBe(201);
+  expect(put.status).toBeLessThan(300);
   const { body } = await store.execute(id);
   return body.executionId;
 }
@@ -180,6 +181,22 @@ it.each(['creating', 'created', 'minting', 'minted', 'stored'])(
     expect(times).toBeGreaterThan(0);
   },
 );
+
+it('on platform A asks for the permission, and works once the merchant has granted it', async () => {
+  const granted = ['read_orders', 'read_customers', 'read_products'];
+  const scene = await offerSceneA(appA, sink, platform, `offer-faults-${(stores += 1)}`, BUYERS, granted);
+  const { store } = scene;
+  expect(await start(scene)).toBeUndefined();
+  const refused: Answer<object> = await store.execute(`seq-${store.retailerId}`);
+  const { code, scopes, grantUrl } = refused.body as { code?: string; scopes?: string[]; grantUrl?: string };
+  expect([refused.status, code, scopes]).toEqual([409, 'scope_missing', ['write_discounts']]);
+  expect(scene.discounts()).toBe(0);
+  platform.shop(store.domain).merchant.grants = null;
+  const browser = new Browser(appA.url);
+  const page = locationOf(await browser.get(grantUrl ?? ''));
+  await browser.get(locationOf(await browser.get(page)));
+  await expectOneEach(scene, await start(scene));
+});
 
 it('on platform A gets another text where the merchant has a code already', async () => {
   const scene = await openA();

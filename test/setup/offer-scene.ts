@@ -96,9 +96,11 @@ export async function offerSceneA(
   platform: PlatformASimulator,
   name: string,
   buyers: number,
+  grants: readonly string[] | null = null,
 ): Promise<OfferScene> {
   const domain = `${name}.myshopify.com`;
   const { shop, retailerId } = await InstalledStore.install(app, platform, domain, (empty) => {
+    empty.merchant.grants = grants;
     for (let index = 1; index <= buyers; index += 1) empty.upsertOrder(orderRecord(cartOf(index, name)));
   });
   const store = await opened(app, sink, retailerId, domain);
