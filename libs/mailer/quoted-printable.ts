@@ -1,8 +1,8 @@
 import { encode, wrap } from 'nodemailer/lib/qp';
 
 const LINE = 76;
-/** Text that is the same in quoted-printable: one line of ASCII without `=`. */
-const PLAIN = /^[\x20-\x3c\x3e-\x7e]{0,70}$/;
+/** Text that is the same in quoted-printable, apart from its line breaks: ASCII without `=`. */
+const PLAIN = /^[\x20-\x3c\x3e-\x7e]*$/;
 const SOFT_BREAK = '=\r\n';
 
 /** Content as quoted-printable, with short lines. Bytes are quoted-printable already. */
@@ -14,12 +14,20 @@ export const asQuotedPrintable = (content: string | Uint8Array): Uint8Array =>
  * breaks between them are soft and mean nothing.
  */
 export function encodePiece(text: string): string {
-  if (PLAIN.test(text)) return text === '' ? '' : text + SOFT_BREAK;
+  if (PLAIN.test(text)) {
+    let lines = '';
+    for (let from = 0; from < text.length; from += LINE - 1) lines += text.slice(from, from + LINE - 1) + SOFT_BREAK;
+    return lines;
+  }
   const piece = encoded(text);
   return piece.endsWith('\n') ? piece : piece + SOFT_BREAK;
 }
 
 const encoded = (text: string): string => wrap(encode(text.replaceAll(/\r\n|\r|\n/g, '\r\n')), LINE);
+
+/** Pieces as a whole. The last line of quoted-printable has no soft break. */
+export const joinPieces = (pieces: string): Buffer =>
+  Buffer.from(pieces.endsWith(SOFT_BREAK) ? pieces.slice(0, -SOFT_BREAK.length) : pieces, 'latin1');
 
 /** The content again. */
 export const decodeQuotedPrintable = (bytes: Uint8Array): string =>

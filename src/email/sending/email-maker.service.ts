@@ -3,8 +3,8 @@ import { Database } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
 import { BrandProfileService } from '../templates/brand-profile.service.js';
-import type { Filled } from '../templates/fill.thread.js';
-import { EmailFillerService } from '../templates/email-filler.service.js';
+import type { Filled, Finished } from '../templates/fill.thread.js';
+import { EmailFillerService, type FillRequest } from '../templates/email-filler.service.js';
 import { RecipientScopesService } from '../templates/recipient-scopes.service.js';
 import { type BrandProfile, brandScope, shopScope } from '../templates/scope.js';
 import type { EmailTemplate } from '../templates/template.entity.js';
@@ -13,12 +13,16 @@ import { MessageLinksService } from './message-links.service.js';
 import type { MessageOffers } from './message-offers.service.js';
 
 /** A message with everything that its email is made of. */
-export interface PreparedMessage {
+export interface PreparedMessage<T = Finished> {
   readonly message: HeldMessage;
   readonly brand: BrandProfile;
   readonly unsubscribeUrl: string;
   /** The filled email, or why it can't be made. */
-  readonly filled: Filled;
+  readonly filled: T | Problem;
+}
+
+interface Problem {
+  readonly problem: string;
 }
 
 /** Makes the emails of messages, many at a time. */
@@ -33,8 +37,21 @@ export class EmailMakerService {
     private readonly filler: EmailFillerService,
   ) {}
 
-  /** Makes the emails in the order of the messages. All messages belong to one retailer. */
-  async make(messages: readonly HeldMessage[], offers: MessageOffers = NO_OFFERS): Promise<PreparedMessage[]> {
+  /** Makes the emails as they are sent, in the order of the messages. All messages belong to one retailer. */
+  make(messages: readonly HeldMessage[], offers: MessageOffers): Promise<PreparedMessage[]> {
+    return this.makeWith(messages, offers, (orders) => this.filler.encodeEach(orders));
+  }
+
+  /** Makes the emails to be shown. */
+  show(messages: readonly HeldMessage[], offers: MessageOffers): Promise<PreparedMessage<Filled>[]> {
+    return this.makeWith(messages, offers, (orders) => this.filler.fillEach(orders));
+  }
+
+  private async makeWith<T extends Filled | Finished>(
+    messages: readonly HeldMessage[],
+    offers: MessageOffers,
+    fill: (orders: readonly FillRequest[]) => Promise<T[]>,
+  ): Promise<PreparedMessage<T>[]> {
     const [first] = messages;
     if (!first) return [];
     const { retailerId } = first;
@@ -72,9 +89,10 @@ export class EmailMakerService {
       };
       const rules = rulesOf(message, brand);
       const links = rules && { rules, message: { retailerId, id: message.id } };
-      return { message, order: { key: `${retailerId}/${templateId}`, compiled, scope, links } };
+      const isTest = message.mode === 'test';
+      return { message, order: { key: `${retailerId}/${templateId}`, compiled, scope, links, isTest } };
     });
-    const filled = await this.filler.fillEach(orderable.map(({ order }) => order));
+    const filled = await fill(orderable.map(({ order }) => order));
     await this.links.store(retailerId, filled);
     const byMessage = new Map(orderable.map(({ message }, index) => [message, filled[index]]));
     return addressed.map(({ message, brand, own }) => ({
@@ -86,6 +104,5 @@ export class EmailMakerService {
   }
 }
 
-const NO_OFFERS: MessageOffers = new Map();
-const GONE: Filled = { problem: 'the template is gone' };
+const GONE: Problem = { problem: 'the template is gone' };
 const NO_BRAND: BrandProfile = { name: '', sender: {}, storeUrl: undefined, hosts: [] };

@@ -6,7 +6,7 @@ import { LinkTokensService } from '../../links/tokens/link-tokens.service.js';
 import { EmailLinksService } from '../consent/email-links.service.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
 import type { RowName } from '../ledger/message-id.js';
-import type { Filled } from '../templates/fill.thread.js';
+import type { Filled, Finished } from '../templates/fill.thread.js';
 import type { BrandProfile, OwnLinks } from '../templates/scope.js';
 
 /** What the links of messages need before their emails are filled and afterwards. */
@@ -45,7 +45,7 @@ export class MessageLinksService {
   }
 
   /** The links of an email lead nowhere until their targets are stored. */
-  async store(retailerId: string, emails: readonly Filled[]): Promise<void> {
+  async store(retailerId: string, emails: readonly (Filled | Finished)[]): Promise<void> {
     const made = emails.flatMap((one) => ('problem' in one ? [] : one));
     await this.targets.store(
       retailerId,

@@ -1,7 +1,6 @@
 import type { Mailbox, OutgoingEmail } from '#libs/mailer';
 import { domainOf, messageIdOf } from '../ledger/message-id.js';
 import { missingOfSender } from './sender-incomplete.js';
-import { asTest } from '../templates/envelope.js';
 import type { PreparedMessage } from './email-maker.service.js';
 
 /**
@@ -15,7 +14,7 @@ export function outgoingEmail(
   // The start of an execution checks this too, but a brand may lose its sender afterwards.
   if (message.mode !== 'test' && missingOfSender(brand.sender).length > 0) return { reason: 'sender_incomplete' };
   const { sender } = brand;
-  const { subject, html, text } = message.mode === 'test' ? asTest(filled.email) : filled.email;
+  const { subject, html, text } = filled.email;
   return {
     messageId: messageIdOf(message.retailerId, message.id, domainOf(from.address)),
     from: { name: sender.name || brand.name || from.name || '', address: sender.email || from.address },

@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PoolError, threadFile, WorkerPool } from '#libs/worker-pool';
 import type { CompiledEmail } from './compiled-email.js';
 import { abortWhenStalled, type FillCell, jobIn, newFillCell, Stalled } from './fill-progress.js';
-import type { Filled, FillOrder, FillTasks, Packed } from './fill.thread.js';
+import type { Filled, Finished, FillOrder, FillTasks, Packed } from './fill.thread.js';
 import { FILL_MS, SECOND_FILL_MS } from './limits.js';
 import type { EmailLinks } from './linked-email.js';
 import type { EmailScope } from './scope.js';
@@ -16,6 +16,8 @@ export interface FillRequest {
   readonly scope: EmailScope;
   /** Absent: the links stay as they are. Emails of one step share one object of rules. */
   readonly links?: EmailLinks | undefined;
+  /** Whether an email that is sent says that it is a test. */
+  readonly isTest?: boolean;
 }
 
 const HEAP_MB = 64;
@@ -61,6 +63,15 @@ export class EmailFillerService implements OnApplicationShutdown {
         const packed = await this.pool.run('fill', [order, cell], { timeoutMs: TASK_MS, signal });
         return packed.map(unpack);
       },
+      (problem) => ({ problem }),
+    );
+  }
+
+  /** The emails as they are sent, in the order of the requests. Missing values are empty. */
+  encodeEach(orders: readonly FillRequest[]): Promise<Finished[]> {
+    return this.runAll<Finished>(
+      orders,
+      (order, cell, signal) => this.pool.run('encode', [order, cell], { timeoutMs: TASK_MS, signal }),
       (problem) => ({ problem }),
     );
   }
@@ -150,10 +161,10 @@ function handOver(orders: readonly FillRequest[]): FillOrder {
     const at = rules.indexOf(rule);
     return at < 0 ? rules.push(rule) - 1 : at;
   };
-  const jobs = orders.map(({ key, compiled, scope, links }) => {
+  const jobs = orders.map(({ key, compiled, scope, links, isTest = false }) => {
     const place = places.get(key) ?? templates.push({ key, compiled }) - 1;
     places.set(key, place);
-    return { template: place, scope, links: links && { rules: placeOf(links.rules), message: links.message } };
+    return { template: place, scope, links: links && { rules: placeOf(links.rules), message: links.message }, isTest };
   });
   return { templates, rules, jobs };
 }

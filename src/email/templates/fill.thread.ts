@@ -3,8 +3,9 @@ import type { LinkRules } from '../../links/rewriting/rewrite-links.js';
 import type { MessageRef } from '../../links/tokens/link-tokens.js';
 import type { RenderedEmail } from './rendered-email.dto.js';
 import type { CompiledEmail } from './compiled-email.js';
+import { encodeEmail, type Encoded } from './encoded-email.js';
 import { beginStep, type FillCell } from './fill-progress.js';
-import { type LinkedEmail, withLinks } from './linked-email.js';
+import { type EmailLinks, type LinkedEmail, withLinks } from './linked-email.js';
 import { BrokenEmail, ParsedEmail } from './parsed-email.js';
 import type { EmailScope } from './scope.js';
 
@@ -14,6 +15,8 @@ export interface FillJob {
   readonly scope: EmailScope;
   /** Absent: the links stay as they are. */
   readonly links?: { readonly rules: number; readonly message: MessageRef } | undefined;
+  /** Whether it says that it is a test. */
+  readonly isTest: boolean;
 }
 
 export interface FillOrder {
@@ -26,6 +29,8 @@ export interface FillOrder {
 /** The email, or why it can't be made, without personal data. */
 export type Filled = { readonly problem: string } | LinkedEmail;
 
+export type Finished = { readonly problem: string } | Encoded;
+
 /** A filled email for transfer between threads. Its parts are UTF-8 bytes, because strings would be copied twice. */
 export type PackedEmail = Pick<RenderedEmail, 'subject' | 'bytes'> & { readonly html: Buffer; readonly text: Buffer };
 export type Packed = { readonly problem: string } | (Omit<LinkedEmail, 'email'> & { readonly email: PackedEmail });
@@ -33,6 +38,8 @@ export type Packed = { readonly problem: string } | (Omit<LinkedEmail, 'email'> 
 export interface FillTasks {
   /** Missing values are empty. */
   fill(order: FillOrder, cell: FillCell): readonly Packed[];
+  /** As it is sent. */
+  encode(order: FillOrder, cell: FillCell): readonly Finished[];
   /** A missing value is a problem. Null if the email can be made. */
   findProblems(order: FillOrder, cell: FillCell): readonly (string | null)[];
 }
@@ -51,31 +58,43 @@ function parse(key: string, compiled: CompiledEmail): ParsedEmail {
   return email;
 }
 
-function fillAll({ templates, rules, jobs }: FillOrder, strict: boolean, cell: FillCell): Filled[] {
+/** What is made of one email. */
+type Make<T> = (email: ParsedEmail, job: FillJob, links: EmailLinks | undefined) => T;
+
+function doAll<T extends Pick<LinkedEmail, 'targets'>>(
+  { templates, rules, jobs }: FillOrder,
+  cell: FillCell,
+  make: Make<T>,
+): ({ readonly problem: string } | T)[] {
   const told = new Set<string>();
-  const filled = jobs.map(({ template, scope, links }, index): Filled => {
-    const source = templates[template];
+  const made = jobs.map((job, index): { readonly problem: string } | T => {
+    const source = templates[job.template];
     if (!source) return { problem: 'the template is gone' };
     try {
       if (!parsed.has(source.key)) beginStep(cell, 'parse', index);
       const email = parse(source.key, source.compiled);
       beginStep(cell, 'fill', index);
-      const filledOne = email.fillFor(scope, strict);
-      const rule = links && rules[links.rules];
-      if (!rule) return { email: filledOne };
-      const linked = withLinks(filledOne, scope, { rules: rule, message: links.message });
-      return { ...linked, targets: newOf(linked.targets, told) };
+      const rule = job.links && rules[job.links.rules];
+      const one = make(email, job, rule && job.links && { rules: rule, message: job.links.message });
+      return one.targets ? { ...one, targets: newOf(one.targets, told) } : one;
     } catch (error) {
       if (error instanceof BrokenEmail) return { problem: error.message };
       throw error;
     }
   });
   beginStep(cell, 'none');
-  return filled;
+  return made;
 }
 
+const fill: Make<LinkedEmail> = (email, { scope }, links) => {
+  const filled = email.fillFor(scope);
+  return links ? withLinks(filled, scope, links) : { email: filled };
+};
+
+type Targets = NonNullable<LinkedEmail['targets']>;
+
 /** The targets that no email of the task has returned before: many emails have the same. */
-function newOf(targets: LinkedEmail['targets'] = [], told: Set<string>): NonNullable<LinkedEmail['targets']> {
+function newOf(targets: Targets, told: Set<string>): Targets {
   const added = targets.filter(({ id }) => !told.has(id));
   for (const { id } of added) told.add(id);
   return added;
@@ -88,6 +107,11 @@ const pack = (filled: Filled): Packed => {
 };
 
 serveTasks({
-  fill: (order, cell) => fillAll(order, false, cell).map(pack),
-  findProblems: (order, cell) => fillAll(order, true, cell).map((one) => ('problem' in one ? one.problem : null)),
+  fill: (order, cell) => doAll(order, cell, fill).map(pack),
+  encode: (order, cell) =>
+    doAll(order, cell, (email, { scope, isTest }, links) => encodeEmail(email, { scope, links, isTest })),
+  findProblems: (order, cell) =>
+    doAll<LinkedEmail>(order, cell, (email, { scope }) => ({ email: email.fillFor(scope, true) })).map((one) =>
+      'problem' in one ? one.problem : null,
+    ),
 } satisfies FillTasks);

@@ -1,4 +1,10 @@
-import { LinkRewriter, type LinkRules, type NewTarget } from '../../links/rewriting/rewrite-links.js';
+import {
+  type LinkedEmail as LinkedPerson,
+  LinkRewriter,
+  type LinkRules,
+  type EmailLinkSet,
+  type NewTarget,
+} from '../../links/rewriting/rewrite-links.js';
 import type { MessageRef } from '../../links/tokens/link-tokens.js';
 import { MAX_HTML_BYTES } from './parsed-email.js';
 import type { RenderedEmail } from './rendered-email.dto.js';
@@ -24,15 +30,20 @@ const rewriters = new Map<string, LinkRewriter>();
 
 /** The email with links that count clicks. An email that would become too large keeps the links of its author. */
 export function withLinks(email: RenderedEmail, scope: EmailScope, { rules, message }: EmailLinks): LinkedEmail {
-  const { customer, offer, unsubscribeUrl, viewInBrowserUrl, preferencesUrl } = scope;
-  const { html, text, targets, dropped } = rewriterOf(rules).rewrite(email.html, email.text, {
-    message,
-    parts: { ...customer, code: offer?.code },
-    own: [unsubscribeUrl, viewInBrowserUrl, preferencesUrl],
-  });
+  const person = personOf(scope, message);
+  const { html, text, targets, dropped } = rewriterOf(rules).rewrite(email.html, email.text, person);
   const bytes = Buffer.byteLength(html);
   if (bytes > MAX_HTML_BYTES) return { email };
   return { email: { subject: email.subject, html, text, bytes }, targets, dropped };
+}
+
+export const linksFor = (scope: EmailScope, { rules, message }: EmailLinks): EmailLinkSet =>
+  rewriterOf(rules).linksOf(personOf(scope, message));
+
+function personOf(scope: EmailScope, message: MessageRef): LinkedPerson {
+  const { customer, offer, unsubscribeUrl, viewInBrowserUrl, preferencesUrl } = scope;
+  const own = [unsubscribeUrl, viewInBrowserUrl, preferencesUrl];
+  return { message, parts: { ...customer, code: offer?.code }, own };
 }
 
 function rewriterOf(rules: LinkRules): LinkRewriter {

@@ -1,5 +1,16 @@
-import { Liquid, type Template } from 'liquidjs';
+import {
+  Context,
+  type Emitter,
+  Liquid,
+  type Template,
+  type Token,
+  Tokenizer,
+  TokenKind,
+  toValue,
+  toValueSync,
+} from 'liquidjs';
 import { money } from './money.js';
+import { quicken } from './quick-outputs.js';
 
 /** Limits of an author's Liquid, which reads no files and can't run without end. */
 const LIMITS = { parseLimit: 500_000, renderLimit: 500, memoryLimit: 20_000_000 };
@@ -25,18 +36,39 @@ const forText = engine(false);
 
 /** One part of an email with its Liquid parsed. */
 export class LiquidPart {
+  private readonly template: Template[];
+
   private constructor(
     private readonly liquid: Liquid,
-    private readonly template: Template[],
-  ) {}
+    readonly source: string,
+  ) {
+    this.template = liquid.parse(source);
+    quicken(this.template);
+  }
 
   /** Throws if a tag is broken; the message says where. */
   static html(source: string): LiquidPart {
-    return new LiquidPart(forHtml, forHtml.parse(source));
+    return new LiquidPart(forHtml, source);
   }
 
   static text(source: string): LiquidPart {
-    return new LiquidPart(forText, forText.parse(source));
+    return new LiquidPart(forText, source);
+  }
+
+  /** The texts between the tags. */
+  texts(): Set<string> {
+    const { options } = this.liquid;
+    const tokens = new Tokenizer(this.source, options.operators).readTopLevelTokens(options);
+    return new Set(tokens.flatMap((token) => (isText(token) ? token.getContent() : [])));
+  }
+
+  /** The filled part in the pieces that Liquid writes: texts between the tags, and values. Missing values are empty. */
+  pieces(scope: object): string[] {
+    const { liquid, template } = this;
+    const context = new Context(scope, liquid.options, { sync: true, strictVariables: false }, { liquid });
+    const written = new Pieces();
+    toValueSync(liquid.renderer.renderTemplates(template, context, written));
+    return written.list;
   }
 
   /** `strict`: a missing name or value is an error; otherwise it is empty. */
@@ -44,6 +76,25 @@ export class LiquidPart {
     return String(this.liquid.renderSync(this.template, scope, { strictVariables: strict }));
   }
 }
+
+const isText = (token: Token): token is Token & { getContent(): string } => token.kind === TokenKind.HTML;
+
+class Pieces implements Emitter {
+  readonly buffer = '';
+  readonly list: string[] = [];
+
+  write(piece: unknown): void {
+    const text = typeof piece === 'string' ? piece : textOf(piece);
+    if (text !== '') this.list.push(text);
+  }
+}
+
+/** As the library writes a value that is no text. */
+const textOf = (value: unknown): string => {
+  const plain = toValue(value) as unknown;
+  if (Array.isArray(plain)) return plain.map(textOf).join('');
+  return plain === undefined || plain === null ? '' : (plain as { toString(): string }).toString();
+};
 
 /** The library's message without its excerpt of the source. */
 export const liquidProblem = (error: unknown): string =>

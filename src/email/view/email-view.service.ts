@@ -34,7 +34,7 @@ export class EmailViewService {
     const recipient = await this.queries.recipient(row);
     // Everyone who has the link sees the page, so an email without its recipient is not shown.
     if (!recipient?.address) return { status: 'gone', language: recipient?.language ?? null };
-    const [made] = await this.maker.make([message], await this.offers.shown([message]));
+    const [made] = await this.maker.show([message], await this.offers.shown([message]));
     if (!made || 'problem' in made.filled) return { status: 'gone', language: recipient.language };
     const { email } = made.filled;
     return { html: message.mode === 'test' ? asTest(email).html : email.html };

@@ -11,16 +11,34 @@ const LINK =
 /** Browsers read a backslash as a slash, and need no slash after the colon. */
 const WEB = /^(?:https?:|[/\\]{2})/i;
 
-/** The links to pages of the web, in their order. Others, such as `mailto:`, are not among them. */
-export function* anchorsIn(html: string): Generator<Anchor, void> {
+/** The `href` of a link, as it is written in the HTML. */
+interface Written {
+  readonly value: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function* linksIn(html: string): Generator<Written, void> {
   for (const match of html.matchAll(LINK)) {
     const [whole, double, single, bare = ''] = match;
     const quoted = double ?? single;
     const value = quoted ?? bare;
-    const address = withoutEntities(value).trim();
-    if (!WEB.test(address)) continue;
     const to = match.index + whole.length - (quoted === undefined ? 0 : 1);
-    yield { address, from: to - value.length, to };
+    yield { value, from: to - value.length, to };
+  }
+}
+
+/** The address that an `href` means; undefined if it is no page of the web, such as `mailto:`. */
+export function addressIn(href: string): string | undefined {
+  const address = withoutEntities(href).trim();
+  return WEB.test(address) ? address : undefined;
+}
+
+/** The links to pages of the web, in their order. */
+export function* anchorsIn(html: string): Generator<Anchor, void> {
+  for (const { value, from, to } of linksIn(html)) {
+    const address = addressIn(value);
+    if (address !== undefined) yield { address, from, to };
   }
 }
 

@@ -55,44 +55,28 @@ export class LinkRewriter {
     this.tokens = new LinkTokens([rules.secret]);
   }
 
-  rewrite(html: string, text: string, { message, parts, own }: LinkedEmail): Rewritten {
-    const texts = personalTexts(parts);
-    const targets = new Map<string, Known>();
-    const byAddress = new Map<string, Known>();
-    const places: { readonly from: number; readonly to: number; readonly known: Known }[] = [];
-    let dropped = 0;
-    for (const { address, from, to } of anchorsIn(html)) {
-      if (own.some((url) => address.startsWith(url))) continue;
-      const known = byAddress.get(address) ?? this.targetOf(markPersonal(address, texts));
-      byAddress.set(address, known);
-      targets.set(known.id, known);
-      places.push({ from, to, known });
-      if (known.dropped) dropped += 1;
-    }
-    const tokens = new ClickTokens(this.rules.secret, message, targets.size);
-    const urls = new Map([...targets.keys()].map((id) => [id, `${this.rules.publicUrl}/c/${tokens.tokenOf(id)}`]));
+  rewrite(html: string, text: string, email: LinkedEmail): Rewritten {
+    const links = this.linksOf(email);
+    const anchors = [...anchorsIn(html)];
+    for (const { address } of anchors) links.add(address);
     let done = 0;
     let linked = '';
-    for (const { from, to, known } of places) {
-      linked += html.slice(done, from) + (urls.get(known.id) ?? '');
+    for (const { address, from, to } of anchors) {
+      linked += html.slice(done, from) + (links.urlOf(address) ?? html.slice(from, to));
       done = to;
     }
     linked += html.slice(done);
+    const end = endOfBody(linked);
     return {
-      html: targets.size > 0 || this.rules.opens ? this.withExtras(linked, message, tokens, targets.size > 0) : linked,
-      text: text.replaceAll(WEB_ADDRESS, (found) => replaced(found, byAddress, urls)),
-      targets: [...targets.values()],
-      dropped,
+      html: linked.slice(0, end) + links.extras() + linked.slice(end),
+      text: links.inText(text),
+      targets: links.targets,
+      dropped: links.dropped,
     };
   }
 
-  /** Adds the link that no person sees, and the image that counts opens, at the end of the body. */
-  private withExtras(html: string, message: MessageRef, tokens: ClickTokens, hasLinks: boolean): string {
-    const { publicUrl, opens } = this.rules;
-    const trap = hasLinks ? `<a href="${publicUrl}/c/${tokens.tokenOf(TRAP)}" ${HIDDEN}></a>` : '';
-    const image = opens ? `<img src="${publicUrl}/o/${this.tokens.ofMessage('open', message)}" ${TINY}>` : '';
-    const end = html.lastIndexOf('</body');
-    return end < 0 ? html + trap + image : html.slice(0, end) + trap + image + html.slice(end);
+  linksOf(email: LinkedEmail): EmailLinkSet {
+    return new EmailLinkSet(this.rules, this.tokens, email, (address) => this.targetOf(address));
   }
 
   private targetOf(address: string): Known {
@@ -109,19 +93,87 @@ export class LinkRewriter {
   }
 }
 
+/** Where the link that no person sees and the image that counts opens go. */
+export function endOfBody(html: string): number {
+  const end = html.lastIndexOf('</body');
+  return end < 0 ? html.length : end;
+}
+
+/**
+ * The links of one email. All have to be added before the first is replaced, because their tokens contain their
+ * number.
+ */
+export class EmailLinkSet {
+  /** The number of links that lead to the front page instead. */
+  dropped = 0;
+  private readonly texts: ReturnType<typeof personalTexts>;
+  private readonly byAddress = new Map<string, Known>();
+  private readonly byId = new Map<string, Known>();
+  private readonly urls = new Map<string, string>();
+  private clickTokens: ClickTokens | undefined;
+
+  constructor(
+    private readonly rules: LinkRules,
+    private readonly tokens: LinkTokens,
+    private readonly email: LinkedEmail,
+    private readonly targetOf: (address: string) => Known,
+  ) {
+    this.texts = personalTexts(email.parts);
+  }
+
+  get targets(): readonly NewTarget[] {
+    return [...this.byId.values()];
+  }
+
+  add(address: string): void {
+    if (this.email.own.some((url) => address.startsWith(url))) return;
+    const known = this.byAddress.get(address) ?? this.targetOf(markPersonal(address, this.texts));
+    this.byAddress.set(address, known);
+    this.byId.set(known.id, known);
+    if (known.dropped) this.dropped += 1;
+  }
+
+  /** Undefined if the link stays as it is. */
+  urlOf(address: string): string | undefined {
+    const known = this.byAddress.get(address);
+    return known && this.clickUrl(known.id);
+  }
+
+  /** The link that no person sees, and the image that counts opens. */
+  extras(): string {
+    const { publicUrl, opens } = this.rules;
+    const trap = this.byId.size > 0 ? `<a href="${this.clickUrl(TRAP)}" ${HIDDEN}></a>` : '';
+    const image = opens
+      ? `<img src="${publicUrl}/o/${this.tokens.ofMessage('open', this.email.message)}" ${TINY}>`
+      : '';
+    return trap + image;
+  }
+
+  /** The text with the same links. An address may be in brackets or at the end of a sentence. */
+  inText(text: string): string {
+    return text.replaceAll(WEB_ADDRESS, (found) => {
+      for (let end = found.length; end > 0; end -= 1) {
+        const url = this.urlOf(found.slice(0, end));
+        if (url !== undefined) return url + found.slice(end);
+        if (!/[)\].,;:!?']/.test(found[end - 1] ?? '')) break;
+      }
+      return found;
+    });
+  }
+
+  private clickUrl(id: string): string {
+    const known = this.urls.get(id);
+    if (known !== undefined) return known;
+    this.clickTokens ??= new ClickTokens(this.rules.secret, this.email.message, this.byId.size);
+    const url = `${this.rules.publicUrl}/c/${this.clickTokens.tokenOf(id)}`;
+    this.urls.set(id, url);
+    return url;
+  }
+}
+
 const HIDDEN = 'style="display:none" tabindex="-1" aria-hidden="true"';
 const TINY = 'width="1" height="1" alt="" style="display:block;border:0"';
 
 const idOf = (url: string): string => hash('sha256', url, 'buffer').toString('base64url', 0, LINK_BYTES);
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"]+/gi;
-
-/** An address of the text part may be in brackets or at the end of a sentence. */
-function replaced(found: string, byAddress: ReadonlyMap<string, Known>, urls: ReadonlyMap<string, string>): string {
-  for (let end = found.length; end > 0; end -= 1) {
-    const known = byAddress.get(found.slice(0, end));
-    if (known) return (urls.get(known.id) ?? '') + found.slice(end);
-    if (!/[)\].,;:!?']/.test(found[end - 1] ?? '')) return found;
-  }
-  return found;
-}
