@@ -1,7 +1,7 @@
 import { confidenceSequence } from './beta-mixture.js';
 import type { Estimate } from './experiment.js';
 
-/** Few of those who are away come back by themselves: the interval is narrowest about this rate. */
+/** The rate at which the interval is narrowest: few lapsed customers come back by themselves. */
 const EXPECTED_RATE = 0.1;
 
 /** The rate at which customers come back by themselves. The interval may be looked at at any time; null for nobody. */

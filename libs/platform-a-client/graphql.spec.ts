@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** An Admin API that gives the answers in turn, the last one for ever; `break` drops the connection. */
+/** An Admin API that gives the answers in turn, the last one again and again; `break` drops the connection. */
 async function adminApi(answers: (Answer | 'break')[], options: Partial<PlatformAGraphqlOptions> = {}) {
   const received: { url?: string; token?: string | string[]; body: unknown }[] = [];
   const server = createServer((req, res) => {

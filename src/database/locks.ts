@@ -6,7 +6,7 @@
 export const LOCKS = {
   /**
    * Exclusive while a segment is evaluated over all customers, shared while single customers are evaluated. A row lock
-   * has no queue: under load, shared holders would follow each other and keep the exclusive one waiting for ever.
+   * has no queue: under load, shared holders would follow each other and keep the exclusive one waiting without end.
    */
   segmentation: 2,
   /**

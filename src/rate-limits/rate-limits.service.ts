@@ -13,7 +13,7 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** An answer waits no longer than this for a counter. */
+/** An answer waits at most this long for a counter. */
 const REDIS_MS = 250;
 
 /**

@@ -26,7 +26,7 @@ type Fault = 'serverError' | 'rateLimited' | 'disconnect' | 'lostAnswer';
 const FAULTS: readonly [what: string, fault: Fault][] = [
   ['answers 500', 'serverError'],
   ['answers 429', 'rateLimited'],
-  ['is away', 'disconnect'],
+  ['is unreachable', 'disconnect'],
   ['does it, and its answers get lost', 'lostAnswer'],
 ];
 const NEWSLETTER = 'marketing_newsletter';

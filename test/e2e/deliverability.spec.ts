@@ -82,7 +82,7 @@ describe('the deliverability of a brand', () => {
     expect((await execute({ force: true })).status).toBe(202);
   });
 
-  it('is unknown, and refuses nothing, while the DNS is away', async () => {
+  it('is unknown, and refuses nothing, while the DNS is unreachable', async () => {
     away = true;
     await waitFor(async () => (await read()).checks.find(({ name }) => name === 'spf')?.status === 'unknown', 30_000);
     const { checks } = await read();

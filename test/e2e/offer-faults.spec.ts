@@ -102,7 +102,7 @@ describe.each([
     await expectOneEach(scene, await start(scene));
   });
 
-  it('that is away when the step is due, and comes back in time: the emails wait for their codes', async () => {
+  it('that is unreachable when the step is due, and answers in time: the emails wait for their codes', async () => {
     const scene = await open();
     scene.fail('disconnect');
     const executionId = await start(scene);
@@ -115,21 +115,24 @@ describe.each([
   it.each([
     ['send', { sent: BUYERS, skipped: {} }],
     ['skip', { sent: 0, skipped: { no_offer: BUYERS } }],
-  ] as const)('that stays away for longer than waitUpTo: %s, and no code is left behind', async (fallback, counts) => {
-    const scene = await open();
-    scene.fail('disconnect');
-    const executionId = await start(scene, { fallback, waitUpTo: 'PT2S' });
-    expect((await scene.store.ended(executionId, 60_000)).counts).toMatchObject(counts);
-    expect(mailed(scene)).toEqual([]);
-    scene.heal();
-    await waitFor(async () => {
-      const rows = await scene.app.sql(`SELECT 1 FROM offers WHERE retailer_id = $1 AND status = 'closed'`, [
-        scene.store.retailerId,
-      ]);
-      return rows.length === 1;
-    }, 60_000);
-    expect(scene.codes()).toEqual([]);
-  });
+  ] as const)(
+    'that stays unreachable for longer than waitUpTo: %s, and no code is left behind',
+    async (fallback, counts) => {
+      const scene = await open();
+      scene.fail('disconnect');
+      const executionId = await start(scene, { fallback, waitUpTo: 'PT2S' });
+      expect((await scene.store.ended(executionId, 60_000)).counts).toMatchObject(counts);
+      expect(mailed(scene)).toEqual([]);
+      scene.heal();
+      await waitFor(async () => {
+        const rows = await scene.app.sql(`SELECT 1 FROM offers WHERE retailer_id = $1 AND status = 'closed'`, [
+          scene.store.retailerId,
+        ]);
+        return rows.length === 1;
+      }, 60_000);
+      expect(scene.codes()).toEqual([]);
+    },
+  );
 
   it.each<[what: string, refuse: (scene: OfferScene) => void, problem: RegExp]>([
     ['takes no further discount', (scene) => scene.isFull(), /refuse/],

@@ -191,7 +191,7 @@ describe('a decision that is made with us', () => {
     expect(store.subscribers.get(row.id)?.consents).toEqual([NEWSLETTER, 'abandoned_cart']);
   });
 
-  it('DB22: is written once more where the store was away, and its answer may be lost', async () => {
+  it('DB22: is written once more after the store was unreachable, and its answer may be lost', async () => {
     store.subscribers.put({ email: 'cy@example.com', consents: [NEWSLETTER] }, Date.now() - MINUTE);
     // The read of the new row must not meet the faults.
     await waitFor(async () => (await stored(stage.app).count(PlatformBSubscriber, { email: 'cy@example.com' })) === 1);

@@ -82,7 +82,7 @@ describe('the coupons of an order', () => {
     expect(couponCalls(id)).toHaveLength(1);
   });
 
-  it('are read again where the store was away', async () => {
+  it('are read again after the store was unreachable', async () => {
     const id = fresh();
     store.faults.next('serverError', 1, { on: 'coupons' });
     await given(stage.app).set(PlatformBStore, { failures: 0, pausedUntil: null });

@@ -87,11 +87,11 @@ describe('a decision on our page', () => {
   });
 
   it('holds with us and is tried again where the store fails', async () => {
-    answer = () => Promise.reject(new Error('the store is away'));
+    answer = () => Promise.reject(new Error('the store is unreachable'));
     await choose('unsubscribed');
     await work();
     expect(await waiting()).toEqual([
-      { marketing: 'unsubscribed', status: 'waiting', attempts: 1, problem: 'the store is away' },
+      { marketing: 'unsubscribed', status: 'waiting', attempts: 1, problem: 'the store is unreachable' },
     ]);
     const [customer] = await stored(app).rows(Customer, { id: customerId }, 'marketing');
     expect(customer?.marketing).toBe('unsubscribed');

@@ -369,7 +369,7 @@ describe('reports of bounces and complaints', () => {
 });
 
 describe('a template that hangs for one recipient', () => {
-  it('fails for that recipient alone, and is not retried for ever', async () => {
+  it('fails for that recipient alone, and is not retried without end', async () => {
     const { retailerId, templateId } = store;
     const ids = await customers(app, retailerId, 30);
     const endless = `{% assign l = (1..1500) %}{% assign m = l | where_exp: "x", "l | where_exp: 'y', 'x == y'" %}`;

@@ -6,7 +6,7 @@ import { SequencesService } from '../../src/sequences/sequences.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers, ledgerOf, type EmailStore, emailStore, plan } from '../setup/email-scene.js';
 
-/** Callers that hold one connection and wait for a second one wait for ever once they hold all connections. */
+/** Callers that hold one connection and wait for a second one never get it once they hold all connections. */
 let app: IdleApp;
 let store: EmailStore;
 let stores = 0;

@@ -48,7 +48,7 @@ describe('a lease', () => {
   });
   afterAll(() => app.stop());
 
-  it('takes each order once and no more than its limit, with every query plan', async () => {
+  it('takes each order once and at most its limit, with every query plan', async () => {
     const reads = app.get(PlatformBOrderReadsRepository);
     const leases = [await reads.lease(retailerId, worker, 4)];
     leases.push(...(await Promise.all([reads.lease(retailerId, worker, 4), reads.lease(retailerId, worker, 4)])));

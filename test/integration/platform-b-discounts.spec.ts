@@ -299,7 +299,7 @@ describe('a discount on platform B', () => {
     expect([await has('OLD5'), await has('GONE'), await has('NOBODY')]).toEqual([true, false, false]);
   });
 
-  it('throws where the store is away', async () => {
+  it('throws where the store is unreachable', async () => {
     store.faults.always('serverError', { on: 'promotions' });
     expect(await refusalOf((discounts, opened) => discounts.create(opened, rule(), first))).toMatchObject({
       kind: 'unavailable',

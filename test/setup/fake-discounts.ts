@@ -30,7 +30,7 @@ export class FakeDiscounts implements DiscountConnector<OpenStore> {
   readonly foreign = new Set<string>();
   scopes: readonly string[] = [];
   /** While true, every call fails. */
-  isAway = false;
+  isUnreachable = false;
   /** The next answers of `mint`. */
   readonly answers: ('pending' | 'lost' | 'half' | 'taken' | 'limit')[] = [];
 
@@ -82,7 +82,7 @@ export class FakeDiscounts implements DiscountConnector<OpenStore> {
     `${storefrontUrl}/discount/${code}?redirect=${encodeURIComponent(path)}`;
 
   private called(call: string): void {
-    if (this.isAway) throw new Error('the store is away');
+    if (this.isUnreachable) throw new Error('the store is unreachable');
     this.calls.push(call);
   }
 

@@ -119,7 +119,7 @@ export class PromotionBook {
 
   /**
    * Mints a batch of codes, whose texts the platform chooses.
-   * @param most mints no more than these, for a platform that breaks off
+   * @param most the platform breaks off after so many codes
    */
   generate(id: number, body: Json, most = Number.POSITIVE_INFINITY): readonly PromotionCode[] | Refusal {
     const { fields, codes } = this.promotions.get(id) ?? {};

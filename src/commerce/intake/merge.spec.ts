@@ -143,7 +143,7 @@ describe('mergeLanguage', () => {
     expect(languageAfter(purchase('de', 2), purchase('fr', 1, { updatedAt: at(9) }))).toBe('de');
   });
 
-  it('does not let an order that is dated ahead win for ever', () => {
+  it('does not let an order that is dated ahead win for good', () => {
     expect(languageAfter(purchase('fr', 99, { updatedAt: at(1) }), purchase('de', 2))).toBe('de');
   });
 

@@ -97,7 +97,7 @@ export const hasLanguage = (order: OrderRecord): order is OrderWithLanguage =>
 export function mergeLanguage(stored: CustomerRow | undefined, order: OrderWithLanguage, id: string): CustomerRow {
   const base = stored ?? emptyCustomer(id, order.customer.externalId);
   const { language, orderedAt, updatedAt } = order;
-  // An order with a date in the future must not hold the language for ever.
+  // An order with a date in the future must not keep the language for good.
   const languageSaidAt = orderedAt < updatedAt ? orderedAt : updatedAt;
   const difference = languageSaidAt.getTime() - (base.languageSaidAt?.getTime() ?? -Infinity);
   const changesNothing = difference < 0 || (difference === 0 && language === base.language);

@@ -103,7 +103,7 @@ export interface ProductRecord {
   /** Whether it can be bought; null where the body does not say. */
   readonly available: boolean | null;
   /**
-   * Whether `available: false` holds. It does not where the store does not count the stock, which is then 0 for ever.
+   * Whether `available: false` holds. It does not where the store does not count the stock, which then stays 0.
    * Undefined where the body does not say, as webhook bodies of platform A.
    */
   readonly tracksStock?: boolean;

@@ -66,7 +66,7 @@ export class EmailSenderService {
     };
     await Promise.all(Array.from({ length: this.width }, () => lane().catch(stopAtError)));
     if (run.error !== undefined) {
-      // Claimed messages that were not begun would stay leased for ever, because this worker is alive.
+      // Claimed messages that were not begun would stay leased without limit, because this worker is alive.
       await run.coming?.catch(() => undefined);
       this.held.releaseAll(retailerId);
       throw run.error;

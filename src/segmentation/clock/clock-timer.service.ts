@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 1_000;
 /** The pause after due changes were left to another evaluation of their customer or segment. */
 const RETRY_MS = 100;
 
-/** Runs the clock at each next change. It uses no queue, so that memberships follow time while Redis is away. */
+/** Runs the clock at each next change. It uses no queue, so that memberships follow time while Redis is unreachable. */
 @Injectable()
 export class ClockTimerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stop = new AbortController();

@@ -82,7 +82,7 @@ export class ExecutionRepository {
     return pageOf(rows, limit, ({ place, id }) => [place, id]);
   }
 
-  /** Deletes one old dry run with its plan. A call deletes no more than one, because a plan may be large. */
+  /** Deletes one old dry run with its plan. A call deletes at most one, because a plan may be large. */
   async deleteOldDryRun(): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
