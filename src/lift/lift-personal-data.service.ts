@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import type { Sql, Tx } from '#libs/database';
 import type { Person } from '../personal-data/person.js';
 import {
   type Counts,
@@ -7,6 +7,7 @@ import {
   PersonalDataService,
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
+import { UnitRepository } from './experiments/unit.repository.js';
 import { UnitFiguresService } from './outcomes/unit-figures.service.js';
 
 /** Which people are in which experiments. */
@@ -19,10 +20,15 @@ export class LiftPersonalDataService implements PersonalDataSource, OnModuleInit
   constructor(
     private readonly personalData: PersonalDataService,
     private readonly outcomes: UnitFiguresService,
+    private readonly units: UnitRepository,
   ) {}
 
   onModuleInit(): void {
     this.personalData.register(this);
+  }
+
+  async exportCustomer(sql: Sql, { retailerId, customerIds }: Person): Promise<Record<string, unknown>> {
+    return { experiments: await this.units.ofCustomers(sql, retailerId, customerIds) };
   }
 
   /** The orders still name the person, so the figures that stay are the last ones. */

@@ -3,6 +3,7 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
+import { AssignmentListService } from './experiments/assignment-list.service.js';
 import { AssignmentsService } from './experiments/assignments.service.js';
 import { ExperimentsService } from './experiments/experiments.service.js';
 import { GlobalHoldoutService } from './experiments/global-holdout.service.js';
@@ -18,6 +19,7 @@ import { ResultsService } from './results/results.service.js';
 @Module({
   imports: [CommerceModule, EmailModule, PersonalDataModule, RetailersModule],
   providers: [
+    AssignmentListService,
     AssignmentsService,
     ExperimentsService,
     FiguresRepository,
@@ -29,6 +31,6 @@ import { ResultsService } from './results/results.service.js';
     UnitFiguresService,
     UnitRepository,
   ],
-  exports: [AssignmentsService, ExperimentsService, ResultsService, UnitFiguresService],
+  exports: [AssignmentListService, AssignmentsService, ExperimentsService, ResultsService, UnitFiguresService],
 })
 export class LiftModule {}

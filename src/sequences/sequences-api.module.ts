@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActionRetailersService } from '../admin-actions/action-retailers.service.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
+import { LiftModule } from '../lift/lift.module.js';
 import { OffersModule } from '../offers/offers.module.js';
 import { BacktestController } from './backtest/backtest.controller.js';
 import { EmailTemplatesController } from './email-templates.controller.js';
@@ -16,7 +17,7 @@ import { SequencesModule } from './sequences.module.js';
 
 /** The HTTP endpoints about sequences and their executions. */
 @Module({
-  imports: [AdminRoutesModule, OffersModule, SequencesModule],
+  imports: [AdminRoutesModule, LiftModule, OffersModule, SequencesModule],
   controllers: [
     SequencesController,
     BacktestController,

@@ -22,6 +22,8 @@ import {
   SequenceAnswer,
   SequencesQuery,
 } from './sequences.dto.js';
+import { AssignmentAnswer, AssignmentsQuery } from '../lift/experiments/assignment.dto.js';
+import { AssignmentListService } from '../lift/experiments/assignment-list.service.js';
 import { OfferCountsAnswer } from '../offers/offer-counts.dto.js';
 import { OfferCountsService } from '../offers/offer-counts.service.js';
 import { SequenceBody } from './definitions/definition.dto.js';
@@ -35,6 +37,7 @@ export class SequencesController {
     private readonly runs: SequenceRunsService,
     private readonly lifecycle: SequenceLifecycleService,
     private readonly offerCounts: OfferCountsService,
+    private readonly assignments: AssignmentListService,
   ) {}
 
   @Put(':id')
@@ -66,6 +69,15 @@ export class SequencesController {
   @ApiProblems(404)
   async offers(@Param('id') id: string): Promise<OfferCountsAnswer> {
     return this.offerCounts.ofSequence(await this.sequences.retailerOf(id), id);
+  }
+
+  @Get(':id/assignments')
+  @ApiOperation({ summary: 'Who is in which group of the experiments of a sequence, and what they did' })
+  @ApiPage(AssignmentAnswer)
+  @ApiProblems(400, 404)
+  async listAssignments(@Param('id') id: string, @Query() query: AssignmentsQuery): Promise<Page<AssignmentAnswer>> {
+    const retailerId = await this.sequences.retailerOf(id);
+    return this.assignments.list({ retailerId, scope: 'sequence', scopeId: id }, query);
   }
 
   @Get(':id')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clockOf, type Sql, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { SpendQueries } from '../../commerce/queries/spend.queries.js';
+import { UnitFiguresService } from '../outcomes/unit-figures.service.js';
 import type { Experiment, ExperimentScope } from './experiment.entity.js';
 import { type Entrant, govern, mayGovern, type NewUnit, type Verdict } from './govern.js';
 import { type EntryInto, type SequenceName, UnitRepository } from './unit.repository.js';
@@ -29,6 +30,7 @@ export class AssignmentsService {
   constructor(
     private readonly units: UnitRepository,
     private readonly spend: SpendQueries,
+    private readonly outcomes: UnitFiguresService,
   ) {}
 
   /** Undefined where no experiment decides about entries into the sequence. */
@@ -71,13 +73,20 @@ export class AssignmentsService {
     await this.joinKnown(tx, retailerId, (await this.decide(tx, retailerId, governing, leftOut)).verdicts);
   }
 
-  private joinKnown(tx: Tx, retailerId: string, verdicts: readonly EntrantVerdict[]): Promise<void> {
+  /** The orders of a record that joins count from now on. */
+  private async joinKnown(tx: Tx, retailerId: string, verdicts: readonly EntrantVerdict[]): Promise<void> {
     const joining = verdicts.flatMap(({ entrant: { customerId }, verdict: { known } }) =>
       known && known.customerId !== customerId
         ? [{ experimentId: known.experimentId, personId: known.personId, customerId }]
         : [],
     );
-    return this.units.join(tx, retailerId, joining);
+    if (joining.length === 0) return;
+    await this.units.join(tx, retailerId, joining);
+    await this.outcomes.consume(
+      tx,
+      retailerId,
+      joining.map(({ customerId }) => customerId),
+    );
   }
 
   /** The brand's global holdout comes first: its members are in no experiment of a sequence. */

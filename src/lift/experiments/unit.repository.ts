@@ -104,4 +104,20 @@ export class UnitRepository {
       ],
     );
   }
+
+  /** For the export of a person. The salt is not the person's, and the assignment number says nothing without it. */
+  ofCustomers(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<object[]> {
+    return sql.query(
+      `SELECT DISTINCT e.scope, e.scope_id AS "scopeId", e.number AS experiment,
+              CASE WHEN u.held THEN 'holdout' ELSE 'treated' END AS "group", u.assigned_at AS "assignedAt",
+              u.closes_at AS "windowClosesAt", u.came_back AS "cameBack", u.orders, u.revenue,
+              u.prior_spend AS "priorSpend"
+         FROM ${each('experiment_people', 'customer_id', 'uuid')}
+         JOIN experiments e ON e.retailer_id = $1 AND e.id = found.experiment_id
+         JOIN experiment_units u ON u.retailer_id = $1 AND u.experiment_id = found.experiment_id
+          AND u.person_id = found.person_id
+        ORDER BY "assignedAt", e.scope, "scopeId"`,
+      [retailerId, customerIds],
+    );
+  }
 }
