@@ -1,47 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { assignmentNumber, groupOf } from '#libs/lift';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
-import { Experiment } from '../../src/lift/experiments/experiment.entity.js';
 import { ExperimentPerson } from '../../src/lift/experiments/experiment-person.entity.js';
 import { ExperimentUnit } from '../../src/lift/experiments/experiment-unit.entity.js';
 import { Execution } from '../../src/sequences/runs/execution.entity.js';
 import { given, stored } from '../factories/given.js';
-import { type Execution as ExecutionAnswer, type Person, type SequenceStore, step } from '../setup/sequence-store.js';
+import { type ExecutionWithSplit, experimentsOf, HALF, many, unitsOf } from '../setup/holdout-scene.js';
+import { type SequenceStore, step } from '../setup/sequence-store.js';
 import { sequenceStores } from '../setup/sequence-stores.js';
 import { waitFor } from '../setup/test-app.js';
 
 const WAIT = { prefer: 'wait=20' };
 const scene = sequenceStores('lift', 2);
 
-interface Split {
-  readonly split: { treated: number; holdout: number; skipped: number } | null;
-}
-
-const many = (count: number, more: Person = {}): Record<string, Person> =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, more]));
-
-async function run(store: SequenceStore, body: object = {}): Promise<ExecutionAnswer & Split> {
+async function run(store: SequenceStore, body: object = {}): Promise<ExecutionWithSplit> {
   const answer = await store.execute(scene.id, body, WAIT);
   expect(answer).toMatchObject({ status: 200, body: { status: 'completed' } });
-  return answer.body as ExecutionAnswer & Split;
+  return answer.body as ExecutionWithSplit;
 }
 
-const experiments = async (store: SequenceStore, scopeId: string = scene.id): Promise<Experiment[]> =>
-  (await stored(scene.app).rows(Experiment, { retailerId: store.retailerId, scopeId })).toSorted(
-    (a, b) => a.number - b.number,
-  );
-
-type Assigned = Pick<ExperimentUnit, 'personId' | 'held' | 'x' | 'assignedAt' | 'closesAt'>;
-
-/** What never changes. */
-const unitsOf = async (store: SequenceStore, experiment: Experiment | undefined): Promise<Assigned[]> => {
-  if (!experiment) throw new Error('there is no experiment');
-  const where = { retailerId: store.retailerId, experimentId: experiment.id };
-  const units = await stored(scene.app).rows(ExperimentUnit, where, 'personId', 'held', 'x', 'assignedAt', 'closesAt');
-  return units.toSorted((a, b) => (a.personId < b.personId ? -1 : 1));
-};
-
-const HALF = { holdout: { percent: 50 } };
+const experiments = (store: SequenceStore, scopeId: string = scene.id) => experimentsOf(store, scopeId);
 
 describe('a holdout', () => {
   it('assigns by the published rule, emails the treated alone, and records the others', async () => {
@@ -188,7 +166,7 @@ describe('the checks before the assignment', () => {
     await scene.app.sql(`UPDATE messages SET sent_at = sent_at - interval '8 days' WHERE customer_id = $1`, [
       store.idOf('ok'),
     ]);
-    const dry = (await store.execute(scene.id, { mode: 'dryRun' }, WAIT)).body as ExecutionAnswer & Split;
+    const dry = (await store.execute(scene.id, { mode: 'dryRun' }, WAIT)).body as ExecutionWithSplit;
     const live = await run(store);
     const [experiment] = await experiments(store);
     const units = await unitsOf(store, experiment);
@@ -221,7 +199,7 @@ describe('the checks before the assignment', () => {
 describe('a dry run with a holdout', () => {
   it('shows the split of the live run right after it, and writes no unit', async () => {
     const store = await scene.open({ ...many(30), una: { marketing: 'unsubscribed' } }, HALF);
-    const dry = (await store.execute(scene.id, { mode: 'dryRun' }, WAIT)).body as ExecutionAnswer & Split;
+    const dry = (await store.execute(scene.id, { mode: 'dryRun' }, WAIT)).body as ExecutionWithSplit;
     const [experiment] = await experiments(store);
     expect(await unitsOf(store, experiment)).toEqual([]);
     const planned = (await store.messages(dry.executionId)).filter(({ reason }) => reason === 'holdout');
@@ -267,7 +245,7 @@ describe('the global holdout of a brand', () => {
     expect(inSequence).toHaveLength(40 - kept.length);
     expect(inSequence.some((id) => kept.includes(id))).toBe(false);
     await store.put(`${scene.id}-plain`, { steps: [step('plain')] });
-    const plain = (await store.execute(`${scene.id}-plain`, {}, WAIT)).body as ExecutionAnswer & Split;
+    const plain = (await store.execute(`${scene.id}-plain`, {}, WAIT)).body as ExecutionWithSplit;
     expect(plain.counts).toMatchObject({ sent: 40 - kept.length, skipped: { global_holdout: kept.length } });
     expect(await unitsOf(store, ofBrand)).toEqual(everybody);
   });
