@@ -103,6 +103,7 @@ const WINGS = {
       'Plays a sequence over the past, and foretells the time to proof.',
     ],
     ['planning', ['backtest', 'definitions', 'enrolments', 'runs'], 'Plans a whole execution, live or as a dry run.'],
+    ['results', ['definitions'], 'What sequences caused, and the orders that followed their emails.'],
     ['executions', ['backtest', 'definitions', 'enrolments', 'runs'], 'The execution API: start, follow, cancel.'],
   ],
 };

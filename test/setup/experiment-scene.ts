@@ -9,6 +9,7 @@ import { ExperimentUnit } from '../../src/lift/experiments/experiment-unit.entit
 import { Experiment } from '../../src/lift/experiments/experiment.entity.js';
 import { FoldingHandler } from '../../src/lift/outcomes/folding.handler.js';
 import { UnitFiguresService } from '../../src/lift/outcomes/unit-figures.service.js';
+import { type FigureRow, FiguresRepository } from '../../src/lift/results/figures.repository.js';
 import type { ResultsAnswer } from '../../src/lift/results/results.dto.js';
 import { SequenceResultsService } from '../../src/sequences/results/sequence-results.service.js';
 import { SequencesService } from '../../src/sequences/sequences.service.js';
@@ -16,6 +17,7 @@ import { given } from '../factories/given.js';
 import { customerIdOf, customers } from './email-scene.js';
 import type { IdleApp } from './idle-app.js';
 import { step } from './sequence-store.js';
+import type { Figures } from './recomputed-figures.js';
 import { installStore } from './webhooks.js';
 
 let scenes = 0;
@@ -171,7 +173,80 @@ export class ExperimentScene {
     await this.app.sql(`DELETE FROM customer_changes ${ofThem}`, values);
   }
 
+  /** What the results read, by group and version. Sums are exact decimals without trailing zeros. */
+  async figures(): Promise<Record<string, unknown>> {
+    const rows = await this.app
+      .get(FiguresRepository)
+      .figures(this.app.get(Database).of(this.retailerId), this.retailerId, [this.experimentId], new Date(this.now));
+    return byGroup(rows.filter(({ n }) => n > 0).map((row) => [nameOf(row, row.sequenceVersion), totalsOf(row)]));
+  }
+
+  /** The same from the figures of single units. */
+  summed(units: readonly Figures[]): Record<string, unknown> {
+    return byGroup(units.map((unit) => [nameOf(unit, unit.version), totalsOfUnit(unit)]));
+  }
+
   results(): Promise<ResultsAnswer> {
     return this.app.get(SequenceResultsService).ofSequence(this.sequenceId, undefined, 'en');
   }
+}
+
+const nameOf = ({ held, closed }: { held: boolean; closed: boolean }, version: number): string =>
+  `${held ? 'holdout' : 'treated'} ${version} ${closed ? 'closed' : 'open'}`;
+
+/** Whole numbers: money in ten-thousandths, its squares in hundred-millionths. */
+type Sums = Readonly<Record<'n' | 'x' | 'orders' | 'unsubscribed' | 'erased' | (typeof MONEY)[number], number>>;
+const MONEY = ['sumX', 'sumXx', 'sumY', 'sumYy', 'sumXy', 'sumOo', 'sumXo'] as const;
+
+function totalsOf(row: FigureRow): Sums {
+  const { n, x, unsubscribed, erased } = row;
+  const whole = (value: number, scale: number): number => Math.round(value * scale);
+  return {
+    n,
+    x,
+    unsubscribed,
+    erased,
+    orders: row.sumO,
+    sumX: whole(row.sumX, 1e4),
+    sumXx: whole(row.sumXx, 1e4),
+    sumY: whole(Number(row.revenue), 1e4),
+    sumYy: whole(row.sumYy, 1e4),
+    sumXy: whole(row.sumXy, 1e4),
+    sumOo: row.sumOo,
+    sumXo: whole(row.sumXo, 1e4),
+  };
+}
+
+/** Amounts have whole cents, so their products have four decimals. An open window tells counts only. */
+function totalsOfUnit({ closed, orders, unsubscribed, erased, priorSpend, revenue }: Figures): Sums {
+  const product = (a: bigint, b: bigint): number => Number((a * b) / 10_000n);
+  const [x, y] = [closed ? priorSpend : 0n, closed ? revenue : 0n];
+  const count = closed ? orders : 0;
+  return {
+    n: 1,
+    x: orders > 0 ? 1 : 0,
+    unsubscribed: unsubscribed ? 1 : 0,
+    erased,
+    orders: count,
+    sumX: Number(x),
+    sumXx: product(x, x),
+    sumY: Number(y),
+    sumYy: product(y, y),
+    sumXy: product(x, y),
+    sumOo: count * count,
+    sumXo: Number(x) * count,
+  };
+}
+
+function byGroup(entries: readonly (readonly [string, Sums])[]): Record<string, Sums> {
+  const groups: Record<string, Sums> = {};
+  for (const [name, sums] of entries) {
+    const before = groups[name];
+    groups[name] = before
+      ? (Object.fromEntries(
+          Object.entries(sums).map(([key, value]) => [key, value + before[key as keyof Sums]]),
+        ) as Sums)
+      : sums;
+  }
+  return groups;
 }
