@@ -42,6 +42,7 @@ type Reading = (request: FastifyRequest, body: Buffer, done: Done) => void;
  */
 export function parseBodies(server: FastifyInstance, { unproven, streamed }: BodyLimits): void {
   const room = new UnprovenBytes(unproven);
+  const stop = new AbortController();
   server.removeAllContentTypeParsers();
   server.decorateRequest('response');
   server.addHook('onRoute', (route) => {
@@ -52,6 +53,10 @@ export function parseBodies(server: FastifyInstance, { unproven, streamed }: Bod
   server.addHook('onRequest', (request, reply, done) => {
     request.response = reply.raw;
     if (takesBytes(request)) request.raw.headers['content-type'] = BYTES;
+    done();
+  });
+  server.addHook('preClose', (done) => {
+    stop.abort();
     done();
   });
   // An answer may come before the body is read to its end.
@@ -77,7 +82,7 @@ export function parseBodies(server: FastifyInstance, { unproven, streamed }: Bod
         closeUnread(payload, request.response);
         return done(unsupported());
       }
-      allowTime(payload);
+      allowTime(payload, stop.signal);
       if (request.headers.expect !== undefined) request.response.writeContinue();
       done(null, payload);
     });

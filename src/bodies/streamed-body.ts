@@ -1,17 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { DomainError } from '#libs/kernel';
+import { DomainError, unavailable } from '#libs/kernel';
 import { errorCodes, type FastifyRequest } from 'fastify';
 
 /** A sender who is silent for so long is gone. */
 const QUIET_MS = 30_000;
 
 const streamed = new WeakSet<Socket>();
+/** Signals the stop of the process, by the body. */
+const stops = new WeakMap<Readable, AbortSignal>();
 
-/** Lets the request take longer than others. A streamed body is long, and its sender has proven something. */
-export function allowTime(payload: IncomingMessage): void {
+/**
+ * Lets the request take longer than others, until the process stops. A streamed body is long, and its sender has proven
+ * something.
+ */
+export function allowTime(payload: IncomingMessage, stop: AbortSignal): void {
   const { socket } = payload;
+  stops.set(payload, stop);
   streamed.add(socket);
   payload.once('close', () => streamed.delete(socket));
 }
@@ -22,7 +28,8 @@ export const mayGoOn = ({ code }: { readonly code?: string }, socket: Socket): b
 
 /**
  * The bytes of a streamed body, up to the limit of the route. A sender who is silent is answered 408. One who breaks
- * off is answered 400, because nothing is wrong in the service. 415 where the body is no stream.
+ * off is answered 400, because nothing is wrong in the service. A process that stops does not wait for the rest: 503.
+ * 415 where the body is no stream.
  */
 export function streamedBody({ body, headers, routeOptions }: FastifyRequest): AsyncGenerator<Uint8Array> {
   if (!(body instanceof Readable)) throw unsupported();
@@ -33,9 +40,10 @@ export function streamedBody({ body, headers, routeOptions }: FastifyRequest): A
 /** The stream is not destroyed where the reading stops early: that would close the socket before the answer. */
 async function* chunksOf(body: Readable, limit: number): AsyncGenerator<Uint8Array> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  const stop = stops.get(body);
   let length = 0;
   for (;;) {
-    const next = await inTime(chunks.next());
+    const next = await inTime(chunks.next(), stop);
     if (next.done) return;
     length += next.value.length;
     if (length > limit) throw tooLarge();
@@ -43,17 +51,23 @@ async function* chunksOf(body: Readable, limit: number): AsyncGenerator<Uint8Arr
   }
 }
 
-async function inTime<T>(next: Promise<T>): Promise<T> {
+/** Each chunk has a race of its own: a promise that outlived the races would keep all of their chunks. */
+async function inTime<T>(next: Promise<T>, stop: AbortSignal | undefined): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
+  let onStop = (): void => undefined;
+  const end = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow()), QUIET_MS);
+    onStop = () => reject(stopping());
   });
+  stop?.addEventListener('abort', onStop);
+  if (stop?.aborted) onStop();
   try {
-    return await Promise.race([next, silence]);
+    return await Promise.race([next, end]);
   } catch (error) {
     throw error instanceof DomainError ? error : brokenOff(error);
   } finally {
     clearTimeout(timer);
+    stop?.removeEventListener('abort', onStop);
   }
 }
 
@@ -62,6 +76,8 @@ const brokenOff = (cause: unknown): DomainError =>
 
 const tooSlow = (): DomainError =>
   new DomainError(408, 'request_too_slow', `Nothing came for ${QUIET_MS / 1_000} seconds.`);
+
+const stopping = (): DomainError => unavailable('service_unavailable', 'The process stops. Send the file again.', 5);
 
 const tooLarge = (): Error => new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
 

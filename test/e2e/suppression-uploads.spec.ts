@@ -124,6 +124,17 @@ describe('the upload of a list', () => {
     slow.destroy();
   });
 
+  it('does not keep a process from stopping', async () => {
+    const stopped = await start({});
+    const socket = upload(stopped, 2 * GIGABYTE);
+    await waitFor(async () => (await rowsOf(stopped)).length === 1);
+    const answer = text(socket);
+    await stopped.app.close();
+    expect(await answer).toContain('"code":"service_unavailable"');
+    await stopped.database.end();
+    await rm(stopped.dataDir, { recursive: true });
+  });
+
   it('is refused above the limit, before it is read where its length is known', async () => {
     const socket = upload(small, 2 * GIGABYTE);
     const answer = await text(socket);
