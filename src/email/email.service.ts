@@ -71,8 +71,7 @@ export class EmailService {
   }
 
   /**
-   * Messages that became due during the pause are due now. What paused the stream because of its reputation no longer
-   * counts.
+   * Messages that became due during the pause are due now. A hold of the stream for its reputation ends.
    */
   async resume(tx: Tx, retailerId: string, executionIds: readonly string[], stream: string): Promise<void> {
     await this.queries.endHold(tx, retailerId, stream);

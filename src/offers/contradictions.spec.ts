@@ -45,6 +45,7 @@ describe('contradictions', () => {
   it('takes the own value in any form, the minimum, prices beside a percentage, and pure cotton', () => {
     expect(contradictions(tenEuros, '10 €, 10,00 EUR or €10.00 off orders above 50 €')).toEqual([]);
     expect(contradictions(tenPercent, 'The mug costs 24.90 € and is 100% cotton. 10.0 % off')).toEqual([]);
+    expect(contradictions(tenPercent, 'An offer in 100% wool')).toEqual([]);
     expect(contradictions(freeShipping, 'Free shipping from 1.200,00 €')).toEqual([]);
   });
 

@@ -4,9 +4,9 @@ import type { OfferTerms } from './offer.dto.js';
 const NUMBER = String.raw`\d{1,3}(?:[., '’]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
 const PER_CENT = String.raw`%|percent\b|per\s+cent\b|prozent\b|pour\s+cent\b|por\s+ciento\b|パーセント|割引率|بالمئة|بالمائة|في\s+المئة|في\s+المائة`;
 const CURRENCY = String.raw`[€$£¥]|(?:EUR|USD|GBP|JPY|CHF|AED|SAR|EGP|CAD|AUD)\b|euros?\b|dollars?\b|dólares\b|pounds?\b|円|ドル|ユーロ|يورو|دولار|درهم|ريال|جنيه`;
-/** A reduction, in the six languages. */
+/** Words for a reduction of prices, in the six languages. */
 const REDUCTION =
-  /\boff\b|discount|\bsav(?:e|ings?)\b|rabatt|nachlass|\bspar|réduction|remise|de moins|économi|descuento|ahorr|rebaja|オフ|\boff|割引|引き|値引|خصم|تخفيض|وفر/iu;
+  /\boff\b|discount|\bsav(?:e|ings?)\b|rabatt|nachlass|\bspar|réduction|remise|de moins|économi|descuento|ahorr|rebaja|オフ|割引|引き|値引|خصم|تخفيض|وفر/iu;
 
 const PERCENTAGES = new RegExp(`(?<![\\d.,])(${NUMBER})\\s*(?:${PER_CENT})|%\\s?(${NUMBER})(?![\\d%])`, 'giu');
 const AMOUNTS = new RegExp(`(?<![\\d.,])(${NUMBER})\\s*(?:${CURRENCY})|(?:${CURRENCY})\\s*(${NUMBER})(?![\\d])`, 'giu');

@@ -69,7 +69,7 @@ export class MintingRepository {
     return true;
   }
 
-  /** The next batch to mint. With `called`, only one that the store may have codes of. */
+  /** The next batch to mint. With `called`, only a batch that was already asked for: the store may have its codes. */
   async nextBatch({ retailerId, id }: OfferRow, called = false): Promise<OpenBatch | undefined> {
     const [row] = await this.database.of(retailerId).query<OpenBatch>(
       `SELECT ${BATCH} FROM offer_batches b

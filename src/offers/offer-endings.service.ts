@@ -55,8 +55,8 @@ export class OfferEndingsService {
   }
 
   /**
-   * Removes the codes that were never assigned, also those whose minting was interrupted. Where nobody was sent a code,
-   * the whole discount is stopped instead.
+   * Removes the codes that were never assigned, also those whose minting was interrupted. If no customer was sent
+   * a code, the whole discount is stopped instead.
    */
   private async clear(at: DiscountStore, known: Discounted, until: number): Promise<Date | undefined> {
     const { offer, discountId } = known;

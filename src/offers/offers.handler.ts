@@ -13,7 +13,7 @@ import { OfferWorksService } from './offer-works.service.js';
 
 /** A run is short, so that a shutdown does not wait for long. */
 const SLICE_MS = 120_000;
-/** The pause until a store is asked again that is not installed or does not accept our token. */
+/** The pause before a store that is not installed, or refuses our token, is asked again. */
 const PARKED_MS = 900_000;
 
 /** Works on the offers of one store: mints what is missing and removes what is no longer needed. */

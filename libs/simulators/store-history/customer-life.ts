@@ -6,7 +6,7 @@ import { secondAfter, stamp } from './stamp.js';
 
 const DAY = 86_400_000;
 
-/** Invented shares of customers, as stores report them. */
+/** Shares of customers: invented, of the size that stores report. */
 const SUBSCRIBES = 0.35;
 const UNSUBSCRIBES = 0.12;
 const MOVES_HOUSE = 0.15;

@@ -52,7 +52,7 @@ export class ConditionsService {
     private readonly offers: OffersService,
   ) {}
 
-  /** All candidates are of one execution. A customer has one message of it under way. */
+  /** The candidates belong to one execution. Each customer has at most one of its messages under way. */
   async evaluate(
     sql: Sql,
     retailerId: string,

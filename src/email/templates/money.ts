@@ -1,7 +1,7 @@
 const formats = new Map<string, Intl.NumberFormat | undefined>();
 const MOST_FORMATS = 200;
 
-/** A new format takes longer than a hundred uses of it. */
+/** Keeps the format, because making one takes longer than a hundred uses of it. */
 function formatOf(currency: string, language: string): Intl.NumberFormat | undefined {
   const key = `${language} ${currency}`;
   if (formats.has(key)) return formats.get(key);

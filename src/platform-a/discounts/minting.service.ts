@@ -43,7 +43,7 @@ export class PlatformAMintingService {
     return this.creations.forget({ retailerId: retailer.id, discountId });
   }
 
-  /** Looks the codes up that the creation did not add: the platform gives no reason that a program can read. */
+  /** Looks up the codes that the creation did not add, because the platform's reason is a text for people. */
   private async settle(
     store: OpenStore,
     { discountId, creationId }: CodeCreation,

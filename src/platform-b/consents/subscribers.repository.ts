@@ -23,7 +23,7 @@ export interface DeletedRow {
 
 export type DueSubscriber = Pick<PlatformBSubscriber, 'subscriberId' | 'email' | 'version' | 'cause' | 'changedAt'>;
 
-/** The consent of an address, as its row says, or as the deletion of its row. */
+/** The consent of an address, from its row or from the deletion of its row. */
 export type AddressConsent = Pick<PlatformBSubscriber, 'marketing' | 'decidedAt'> & { readonly email: string };
 
 /** Pauses between two jobs for one row. */

@@ -96,7 +96,7 @@ export class PlatformBSubscribersService {
   }
 }
 
-/** The name of an address among the erased persons. */
+/** The name of an address in the tombstones. */
 export const subscriberName = (email: string): string => `subscriber-${sha256Hex(email)}`;
 
 const isNews = ({ marketing, decidedAt }: CustomerConsent, row: AddressConsent): boolean =>

@@ -11,7 +11,7 @@ import { endsInMs, imagesIn, mentionedOffers, offerContradictions, waitUpToMs } 
 import { rulesOf, type Run } from './run.js';
 import type { NewExecution } from './execution.repository.js';
 
-/** An experiment admits a whole audience at once. So many decisions are made together, for the memory. */
+/** Decisions that are made together. An experiment admits a whole audience, whose decisions would fill the memory. */
 const AT_ONCE = 2_000;
 
 /** The offer of a sequence: checks it, and opens and ends it with the executions. */

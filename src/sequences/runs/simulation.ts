@@ -147,7 +147,7 @@ type Answer = 'yes' | 'no' | 'maybe';
 
 /**
  * Whether the condition holds. Clicks and orders after an email that goes out are in the future. Nothing can follow an
- * email that does not. A member of a segment counts as one until then.
+ * email that does not. Who is in a segment now is taken to be in it when the step is due.
  */
 async function answersTo(
   condition: SendCondition | undefined,

@@ -1,7 +1,7 @@
 import type { Theme } from './theme.js';
 import type { LayoutWords } from './words.js';
 
-/** The list in the scope, and how many of its products at most. */
+/** Which list of the scope a block shows, and at most how many of its products. */
 export interface ProductGrid {
   readonly list: string;
   readonly count: number;

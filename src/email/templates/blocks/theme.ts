@@ -115,7 +115,7 @@ function darkOf({ primary, accent, background, text }: EmailPalette): Colours {
 /** The colours that one appearance is made of: `written` on `panel`, and the brand's own. */
 type Inks = Pick<EmailPalette, 'accent' | 'text'> & { readonly panel: string; readonly written: string };
 
-/** What stands on the panel. `share`: how much of the accent is in the ground of a code. */
+/** The colours of the panel and of all that lies on it. `share`: how much of the accent is in the ground of a code. */
 function onPanel({ panel, written, accent, text }: Inks, share: number): Omit<Colours, 'page' | 'footer' | 'onFooter'> {
   const muted = readable(mix(written, panel, 0.3), panel, written);
   return {
