@@ -143,7 +143,7 @@ describe('a holdout', () => {
 });
 
 describe('the checks before the assignment', () => {
-  it('leave out everybody whom the sequence could not mail, with the reason and without a unit', async () => {
+  it('leave out everybody who can get no email, with the reason and without a unit', async () => {
     const store = await scene.open(
       {
         gone: { email: null },

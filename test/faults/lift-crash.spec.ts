@@ -32,7 +32,7 @@ afterEach(async () => {
 
 describe('kill -9 of the worker during a run with a holdout', () => {
   it('assigns everybody once, and never emails who is held back', async () => {
-    const store = await SequenceStore.start(api, sink, 'liftcrash.myshopify.com', many(RECIPIENTS));
+    const store = await SequenceStore.start(api, sink, 'crash-lift.myshopify.com', many(RECIPIENTS));
     await store.put('lift-crash', { ...HALF, steps: [step('one'), step('two')] });
     const { executionId } = (await store.execute('lift-crash')).body;
     for (const emails of [0, 20, 90]) {

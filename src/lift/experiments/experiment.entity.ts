@@ -42,7 +42,7 @@ export class Experiment extends RetailerRow {
   @Column({ type: 'timestamptz' })
   startedAt!: Date;
 
-  /** Nobody is assigned any more. Windows that are open run on. */
+  /** Nobody is assigned after it. Windows that are open run on. */
   @Column({ type: 'timestamptz', nullable: true })
   endedAt!: Date | null;
 

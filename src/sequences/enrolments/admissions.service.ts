@@ -20,7 +20,7 @@ export interface Admitted {
   readonly split?: Split;
 }
 
-/** Enrols the customers whom `EntriesService` chose, and records those who get nothing. */
+/** Enrols the chosen customers of `EntriesService`, and records those who get nothing. */
 @Injectable()
 export class AdmissionsService {
   constructor(

@@ -137,7 +137,8 @@ export class EnrolmentRepository {
 
   /**
    * The entries of these customers into the sequence, without customers who were left out because they had received the
-   * sequence. `held`: an experiment held the customer back. `recent`: less than `days` times 24 hours ago, or `days` is null.
+   * sequence. `held`: an experiment held the customer back. `recent`: less than `days` times 24 hours ago, or `days` is
+   * null.
    */
   entries(
     sql: Sql,

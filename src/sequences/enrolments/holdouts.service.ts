@@ -62,7 +62,7 @@ export class HoldoutsService {
   }
 
   /**
-   * The customers who fail a check, with the first reason: not in the segment any more, or refused by the rules of
+   * The customers who fail a check, with the first reason: no longer in the segment, or refused by the rules of
    * sending as of now. A quiet hour is no refusal.
    */
   private async failing(tx: Tx, run: Run, now: Date, customerIds: readonly string[]): Promise<Map<string, SkipReason>> {
