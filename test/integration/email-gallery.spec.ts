@@ -28,7 +28,7 @@ interface Seen {
   readonly isWhole: boolean;
 }
 
-/** What a mail program does that knows neither the one property nor the other. */
+/** A mail program without these properties. */
 const OLD = `<style>.rk-thumb{aspect-ratio:auto !important;object-fit:fill !important}</style>`;
 
 const STORES = JSON.stringify(Object.values(BRANDS).map(({ profile }) => profile.storeUrl));
