@@ -22,7 +22,7 @@ export interface PastEntry extends Stay, Pick<PastCustomer, 'email' | 'marketing
 const CUSTOMERS_AT_ONCE = 2_000;
 
 /**
- * Who entered a segment in the past. Since the present criteria were saved, the recorded transitions tell. Before that,
+ * Who entered a segment in the past. Since the present criteria were saved, the recorded transitions count. Before that,
  * the criteria are applied to the orders.
  */
 @Injectable()
@@ -37,8 +37,8 @@ export class PastEntriesService {
   ) {}
 
   /**
-   * The entries in the span, in parts. Within a part they have no order. `most`: the number of customers to look at, the
-   * first by their ids, which are as good as random; default is all.
+   * The entries in the span, in parts. Within a part they have no order. `most`: the number of customers to look at;
+   * default is all. They are the first by their ids, which are as good as random.
    */
   async *of(
     segmentId: string,

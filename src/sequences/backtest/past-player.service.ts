@@ -12,7 +12,7 @@ import { type Visit, visitRulesOf, visitsOf } from './visits.js';
 
 const AT_ONCE = 2_000;
 
-/** A span of the past, and whose past it is. */
+/** A span of the past of a store, for one sequence. */
 export interface PastOf {
   readonly sequence: Pick<SequenceRow, 'retailerId' | 'id' | 'brandId' | 'definition'>;
   readonly segmentId: string;

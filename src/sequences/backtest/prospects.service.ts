@@ -11,7 +11,7 @@ const YEAR_MS = 365 * DAY_MS;
 /** Customers of a large store that are looked at. Their rate differs from that of all by little. */
 const MOST_CUSTOMERS = 10_000;
 
-/** Tells a dry run what the last year says about an experiment. */
+/** Records with a dry run what the last year says about an experiment. */
 @Injectable()
 export class ProspectsService {
   constructor(

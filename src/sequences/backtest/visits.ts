@@ -39,8 +39,8 @@ export function visitRulesOf({ exitOnLeave, exitOnOrder, reentry, steps }: Seque
 
 /**
  * The entries into the segment that become entries into the sequence, by time. A person who is on the way through the
- * steps does not enter again, nor one who received an email of the sequence, before the pause is over. Of records of
- * one person that enter together, one enters, preferably one that has subscribed. `reachable`: whether the customer
+ * steps does not enter again. A person who received an email of the sequence does not enter before the pause is over.
+ * Of records of one person that enter together, one enters, preferably one that has subscribed. `reachable`: whether the customer
  * may get emails; `earlier`: visits before these entries.
  */
 export function visitsOf(
