@@ -35,7 +35,7 @@ export class BacktestService {
     const windowDays = windowDaysOf(sequence.definition);
     const played = await this.player.play({ sequence, segmentId, from, to, windowDays });
     const terms = { percent: percentOf(sequence.definition) || PERCENT.untilProven, windowDays };
-    const plan = planFor(prospectOf({ ...played, from, to, share: 1 }), terms, RELATIVE_LIFT);
+    const plan = planFor(prospectOf({ ...played, from, to, share: 1, proven: false }), terms, RELATIVE_LIFT);
     return {
       from,
       to,

@@ -30,7 +30,9 @@ export class OutlookAnswer {
 
   @ApiProperty({
     example: 50,
-    description: 'Percent that proves an effect soonest. The rows use it where percent is 0',
+    description:
+      'Percent to hold back: 50 until an experiment of the sequence has proven that it brings customers back, then 10. ' +
+      'The rows use it where percent is 0',
   })
   readonly suggestedPercent!: number;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Run } from '../runs/run.js';
 import { outlookOf } from './outlook.js';
 
-const outlook = (prospect: Run['prospect'], audience: number, holdout?: object) =>
+const outlook = (prospect: Partial<Run['prospect']>, audience: number, holdout?: object) =>
   outlookOf({ prospect, audience, definition: { holdout } } as unknown as Run);
 
 describe('outlookOf', () => {
@@ -31,6 +31,11 @@ describe('outlookOf', () => {
     expect(outlook({ baseRate: 0.06, perWeek: 1 }, 400, { percent: 50 })?.notices).toEqual(['only_tripling']);
     expect(outlook({ baseRate: 0.3, perWeek: 1 }, 400, { percent: 50 })?.notices).toEqual(['only_tripling']);
     expect(outlook({ baseRate: 0.3, perWeek: 9 }, 400, { percent: 50 })?.notices).toEqual([]);
+  });
+
+  it('plans at a tenth of the people once the effect is proven', () => {
+    const answer = outlook({ baseRate: 0.06, perWeek: 100, proven: true }, 0);
+    expect(answer).toMatchObject({ suggestedPercent: 10, rows: [{}, {}, { recipients: 4_580 }] });
   });
 
   it('leaves out effects that are more than everybody, and says nothing where the past is not known', () => {

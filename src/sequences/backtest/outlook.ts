@@ -11,7 +11,8 @@ const FEW = 500;
 export function outlookOf({ prospect, definition, audience }: Run): OutlookAnswer | null {
   if (!prospect) return null;
   const percent = percentOf(definition);
-  const terms = { percent: percent || PERCENT.untilProven, windowDays: windowDaysOf(definition) };
+  const suggestedPercent = prospect.proven ? PERCENT.afterwards : PERCENT.untilProven;
+  const terms = { percent: percent || suggestedPercent, windowDays: windowDaysOf(definition) };
   const rows = RELATIVE_LIFTS.flatMap((relativeLift) => {
     const plan = planFor(prospect, terms, relativeLift);
     return plan ? [{ relativeLift, ...plan, audienceSuffices: audience >= plan.recipients }] : [];
@@ -21,7 +22,7 @@ export function outlookOf({ prospect, definition, audience }: Run): OutlookAnswe
     baseRate: round(prospect.baseRate, 6),
     perWeek: round(prospect.perWeek, 2),
     percent,
-    suggestedPercent: PERCENT.untilProven,
+    suggestedPercent,
     rows,
     notices: [...(percent === 0 ? (['no_holdout'] as const) : []), ...limitsOf(prospect, terms, withinYear)],
   };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clockOf, Database } from '#libs/database';
 import { PastQueries } from '../../commerce/queries/past.queries.js';
+import { SequenceResultsService } from '../results/sequence-results.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
 import { prospectOf, windowDaysOf } from '../runs/prospect.js';
 import type { Run } from '../runs/run.js';
@@ -19,6 +20,7 @@ export class ProspectsService {
     private readonly executions: ExecutionRepository,
     private readonly past: PastQueries,
     private readonly player: PastPlayerService,
+    private readonly results: SequenceResultsService,
   ) {}
 
   /** Safe to run twice. */
@@ -33,6 +35,12 @@ export class ProspectsService {
     const sequence = { retailerId, id, brandId: definition.brandId, definition };
     const played = await this.player.play({ sequence, segmentId, ...span, windowDays, most: MOST_CUSTOMERS });
     const share = played.customers / Math.max(played.customers, await this.past.count(sql, retailerId));
-    await this.executions.saveProspect(run, prospectOf({ ...played, ...span, share: share || 1 }));
+    const proven = await this.isProven(id);
+    await this.executions.saveProspect(run, prospectOf({ ...played, ...span, share: share || 1, proven }));
+  }
+
+  private async isProven(sequenceId: string): Promise<boolean> {
+    const { status, earlier } = await this.results.ofSequence(sequenceId, undefined, 'en');
+    return [status, ...earlier.map((one) => one.status)].includes('brought_back');
   }
 }

@@ -20,6 +20,8 @@ export interface Prospect {
   readonly baseRate: number;
   /** How many people who may get emails enter in a week. */
   readonly perWeek: number;
+  /** Whether an experiment of the sequence has proven that it brings customers back. */
+  readonly proven: boolean;
 }
 
 /** The figures of a span of the past. */
@@ -31,9 +33,11 @@ interface Seen {
   readonly to: Date;
   /** Which part of the customers was looked at. */
   readonly share: number;
+  readonly proven: boolean;
 }
 
-export const prospectOf = ({ closed, cameBack, visits, from, to, share }: Seen): Prospect => ({
+export const prospectOf = ({ closed, cameBack, visits, from, to, share, proven }: Seen): Prospect => ({
+  proven,
   baseRate: cameBack >= LEAST_RETURNED ? cameBack / closed : RATE_WHERE_UNKNOWN,
   perWeek: (visits.filter(({ emails }) => emails > 0).length / share / (to.getTime() - from.getTime())) * WEEK_MS,
 });
@@ -46,7 +50,7 @@ export interface Terms {
 }
 
 /** What it takes to prove that so many more come back; undefined where nearly all come back anyway. */
-export function planFor(prospect: Prospect, terms: Terms, relativeLift: number): Plan | undefined {
-  const treatedRate = prospect.baseRate * (1 + relativeLift);
-  return treatedRate > 1 ? undefined : planExperiment({ ...prospect, ...terms, treatedRate });
+export function planFor({ baseRate, perWeek }: Prospect, terms: Terms, relativeLift: number): Plan | undefined {
+  const treatedRate = baseRate * (1 + relativeLift);
+  return treatedRate > 1 ? undefined : planExperiment({ baseRate, perWeek, ...terms, treatedRate });
 }
