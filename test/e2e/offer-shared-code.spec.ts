@@ -39,7 +39,7 @@ async function put({ store }: OfferScene, code: string): Promise<Answer<Checked>
   const offer = { kind: 'percent', value: 10, endsIn: 'P7D', fallback: 'send', code };
   const steps = [step('one', 'PT0S', { body: 'Use {{ offer.code }}. [Go]({{ offer.url }})' })];
   const answer: Answer<object> = await store.put(`seq-${store.retailerId}`, { offer, steps });
-  return answer as Answer<Checked>;
+  return answer;
 }
 const execute = ({ store }: OfferScene): Promise<Answer<Checked>> => store.execute(`seq-${store.retailerId}`);
 const aboutCode = ({ body }: Answer<Checked>): readonly string[] =>
