@@ -96,14 +96,15 @@ const WINGS = {
     ['definitions', [], 'The stored versions of sequences.'],
     ['library', ['definitions'], 'The texts of whole sequences to start from.'],
     ['runs', ['definitions'], 'An execution, its plan, and the pure rules for its next step.'],
-    ['enrolments', ['definitions', 'runs'], 'The place of each customer in an execution.'],
+    ['variants', ['definitions', 'runs'], 'The shares of variants over time, and how the variants compare.'],
+    ['enrolments', ['definitions', 'runs', 'variants'], 'The place of each customer in an execution.'],
     [
       'backtest',
       ['definitions', 'enrolments', 'runs'],
       'Plays a sequence over the past, and foretells the time to proof.',
     ],
-    ['planning', ['backtest', 'definitions', 'enrolments', 'runs'], 'Plans a whole execution, live or as a dry run.'],
-    ['results', ['definitions'], 'What sequences caused, and the orders that followed their emails.'],
+    ['planning', ['backtest', 'definitions', 'enrolments', 'runs', 'variants'], 'Plans a whole execution, live or as a dry run.'],
+    ['results', ['definitions', 'variants'], 'What sequences caused, and the orders that followed their emails.'],
     ['executions', ['backtest', 'definitions', 'enrolments', 'runs'], 'The execution API: start, follow, cancel.'],
   ],
 };

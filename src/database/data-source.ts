@@ -76,6 +76,8 @@ import { Enrolment } from '../sequences/enrolments/enrolment.entity.js';
 import { Execution } from '../sequences/runs/execution.entity.js';
 import { PlannedMessage } from '../sequences/runs/planned-message.entity.js';
 import { SequenceVersion } from '../sequences/definitions/sequence-version.entity.js';
+import { VariantEpochRow } from '../sequences/variants/variant-epoch.entity.js';
+import { VariantUnit } from '../sequences/variants/variant-unit.entity.js';
 import { Sequence } from '../sequences/definitions/sequence.entity.js';
 import { RetailerLock } from './retailer-lock.entity.js';
 import { Baseline1763910000000 } from './migrations/1763910000000-baseline.js';
@@ -148,6 +150,8 @@ const ENTITIES = [
   SequenceVersion,
   StoreCatchUp,
   StoreWatch,
+  VariantEpochRow,
+  VariantUnit,
   Suppression,
   ConsentWrite,
   ConfirmationRequest,

@@ -8,6 +8,7 @@ import {
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
 import { Enrolment } from './enrolments/enrolment.entity.js';
+import { VariantUnit } from './variants/variant-unit.entity.js';
 import { PlannedMessage } from './runs/planned-message.entity.js';
 
 /**
@@ -17,7 +18,15 @@ import { PlannedMessage } from './runs/planned-message.entity.js';
 export class SequencesPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'sequences';
   readonly layer = 'feature';
-  readonly tables = ['planned_messages', 'enrolments', 'executions', 'sequence_versions', 'sequences'];
+  readonly tables = [
+    'planned_messages',
+    'enrolments',
+    'executions',
+    'variant_units',
+    'variant_epochs',
+    'sequence_versions',
+    'sequences',
+  ];
 
   constructor(private readonly personalData: PersonalDataService) {}
 
@@ -28,7 +37,11 @@ export class SequencesPersonalDataService implements PersonalDataSource, OnModul
   async exportCustomer(sql: Sql, person: Person): Promise<Record<string, unknown>> {
     const order = { enrolledAt: 'ASC', executionId: 'ASC' } as const;
     const found = await sql.using(Enrolment, (enrolments) => enrolments.find({ where: rowsOf(person), order }));
+    const units = await sql.using(VariantUnit, (variants) =>
+      variants.find({ where: rowsOf(person), order: { sequenceId: 'ASC', stepId: 'ASC' } }),
+    );
     return {
+      variants: units.map(({ sequenceId, stepId, variant, startsAt }) => ({ sequenceId, stepId, variant, startsAt })),
       sequences: found.map(({ sequenceId, executionId, status, reason, enrolledAt }) => ({
         sequenceId,
         executionId,
@@ -42,7 +55,14 @@ export class SequencesPersonalDataService implements PersonalDataSource, OnModul
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
     const planned = await tx.repository(PlannedMessage).delete(rowsOf(person));
     const enrolments = await tx.repository(Enrolment).delete(rowsOf(person));
-    return { removed: { planned_messages: planned.affected ?? 0, enrolments: enrolments.affected ?? 0 } };
+    const variants = await tx.repository(VariantUnit).delete(rowsOf(person));
+    return {
+      removed: {
+        planned_messages: planned.affected ?? 0,
+        enrolments: enrolments.affected ?? 0,
+        variant_units: variants.affected ?? 0,
+      },
+    };
   }
 }
 

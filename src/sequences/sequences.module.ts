@@ -39,6 +39,9 @@ import { SequencesService } from './sequences.service.js';
 import { SimulationRulesService } from './planning/simulation-rules.service.js';
 import { AttributionRepository } from './results/attribution.repository.js';
 import { SequenceResultsService } from './results/sequence-results.service.js';
+import { AllocationsService } from './variants/allocations.service.js';
+import { VariantResultsService } from './variants/variant-results.service.js';
+import { VariantsRepository } from './variants/variants.repository.js';
 import { SimulatorService } from './planning/simulator.service.js';
 
 /** Sequences of emails: definitions, executions, and enrolments. */
@@ -58,6 +61,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     AdmissionsService,
     AdvanceHandler,
     AttributionRepository,
+    AllocationsService,
     BacktestService,
     EnrolmentRepository,
     EntriesService,
@@ -87,6 +91,8 @@ import { SimulatorService } from './planning/simulator.service.js';
     SequenceResultsService,
     SimulatorService,
     StartsService,
+    VariantResultsService,
+    VariantsRepository,
   ],
   exports: [
     BacktestService,

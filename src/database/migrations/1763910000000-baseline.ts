@@ -11,6 +11,7 @@ import { PLATFORMS } from './baseline/platforms.js';
 import { RETAILERS } from './baseline/retailers.js';
 import { SEGMENTATION } from './baseline/segmentation.js';
 import { SEQUENCES } from './baseline/sequences.js';
+import { VARIANTS } from './baseline/variants.js';
 import { SUPPRESSIONS } from './baseline/suppressions.js';
 
 /** In this order, because tables refer to tables of earlier parts. */
@@ -26,6 +27,7 @@ const UP = [
   ...SUPPRESSIONS,
   ...LIFT,
   ...SEQUENCES,
+  ...VARIANTS,
   ...IMAGES,
   ...PLATFORMS,
 ];

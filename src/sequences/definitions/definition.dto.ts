@@ -37,6 +37,9 @@ export type Trigger = (typeof TRIGGERS)[number];
 
 export const REENTRY_POLICIES = ['once', 'after'] as const;
 
+const ALLOCATIONS = ['shares', 'bandit'] as const;
+export type Allocation = (typeof ALLOCATIONS)[number];
+
 export class SequenceStep extends EmailSource {
   @Matches(STEP_ID, { message: STEP_ID_MESSAGE })
   @ApiProperty({ pattern: STEP_ID.source, example: 'we-miss-you', description: 'Unique in the sequence' })
@@ -82,6 +85,17 @@ export class SequenceStep extends EmailSource {
     description: 'Emails among which the recipients are divided; a recipient always gets the same one',
   })
   readonly variants?: readonly StepVariant[] | undefined;
+
+  @IfGiven()
+  @IsIn(ALLOCATIONS)
+  @ApiPropertyOptional({
+    enum: ALLOCATIONS,
+    default: 'shares',
+    description:
+      'How the variants share the recipients. `bandit` begins with the shares and changes them once a day: a variant ' +
+      'gets more the more probable it is that it brings back the most, and at least 10 %. Only with `variants`',
+  })
+  readonly allocation?: Allocation | undefined;
 }
 
 /** Whether a customer who received the sequence gets it again after entering the segment again. */

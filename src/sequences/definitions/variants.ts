@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { InputError } from '#libs/kernel';
+import { LEAST_SHARE } from '#libs/lift';
 import type { EmailSource } from '../../email/templates/email-source.dto.js';
 import { normaliseImages } from './images.js';
 import type { SequenceStep } from './definition.dto.js';
@@ -50,17 +51,27 @@ export function placeIn({ step, variant, pointer }: StepSource, inside: string):
 }
 
 export function checkVariants(steps: readonly SequenceStep[]): InputError[] {
-  return steps.flatMap(({ variants }, index) => {
-    if (!variants) return [];
+  return steps.flatMap(({ variants, allocation }, index) => {
+    if (!variants) return allocation ? [{ pointer: `/steps/${index}/allocation`, detail: 'needs `variants`' }] : [];
     const pointer = `/steps/${index}/variants`;
+    const small = variants.flatMap(({ share }, place) =>
+      allocation === 'bandit' && share < LEAST_SHARE
+        ? [
+            {
+              pointer: `${pointer}/${place}/share`,
+              detail: `must be at least ${LEAST_SHARE} with the allocation bandit`,
+            },
+          ]
+        : [],
+    );
     const ids = variants.map(({ id }) => id);
     const repeated = ids.flatMap((id, place) =>
       ids.indexOf(id) < place ? [{ pointer: `${pointer}/${place}/id`, detail: 'is in the step twice' }] : [],
     );
     const total = variants.reduce((sum, { share }) => sum + share, 0);
     return total === 100
-      ? repeated
-      : [...repeated, { pointer, detail: `must have shares of 100 in all, not ${total}` }];
+      ? [...small, ...repeated]
+      : [...small, ...repeated, { pointer, detail: `must have shares of 100 in all, not ${total}` }];
   });
 }
 

@@ -6,6 +6,7 @@ import { EmailService } from '../../email/email.service.js';
 import type { NewMessage, SkipReason } from '../../email/ledger/message.entity.js';
 import { type Choice, type Split, splitOf } from '../runs/entry.js';
 import { RunOffersService } from '../runs/run-offers.service.js';
+import { AllocationsService } from '../variants/allocations.service.js';
 import { decideNext } from '../runs/planner.js';
 import { messageFor, rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
 import { type Enrolled, EnrolmentRepository } from './enrolment.repository.js';
@@ -29,6 +30,7 @@ export class AdmissionsService {
     private readonly starts: StartsService,
     private readonly offers: RunOffersService,
     private readonly holdouts: HoldoutsService,
+    private readonly allocations: AllocationsService,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -79,8 +81,10 @@ export class AdmissionsService {
       run,
       fresh.map(({ customerId }) => customerId),
     );
-    const messages = firstMessages(run, fresh, await this.starts.of(tx, run, customerIds));
+    const allocated = await this.allocations.current(tx, run);
+    const messages = firstMessages(allocated, fresh, await this.starts.of(tx, run, customerIds));
     await this.email.enqueue(tx, run.retailerId, run.id, messages);
+    await this.allocations.record(tx, allocated, messages);
     return messages.map(({ sendAt }) => sendAt);
   }
 

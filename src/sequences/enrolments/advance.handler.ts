@@ -9,6 +9,7 @@ import { type EnrolmentPlace, EnrolmentRepository } from './enrolment.repository
 import { ExecutionEndsService } from './execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
 import { decideNext } from '../runs/planner.js';
+import { AllocationsService } from '../variants/allocations.service.js';
 import { messageFor, type Run, stepsOf } from '../runs/run.js';
 import { UnitFiguresService } from '../../lift/outcomes/unit-figures.service.js';
 
@@ -27,6 +28,7 @@ export class AdvanceHandler {
     private readonly email: EmailService,
     private readonly outcomes: UnitFiguresService,
     private readonly ends: ExecutionEndsService,
+    private readonly allocations: AllocationsService,
   ) {}
 
   @OnJob('sequences.advance')
@@ -51,7 +53,8 @@ export class AdvanceHandler {
     return settled;
   }
 
-  private async move(tx: Tx, run: Run, settled: readonly SettledMessage[]): Promise<void> {
+  private async move(tx: Tx, planned: Run, settled: readonly SettledMessage[]): Promise<void> {
+    const run = await this.allocations.current(tx, planned);
     const byCustomer = groupBy(settled, ({ customerId }) => customerId);
     // A message of an erased customer has no customer id, and the enrolment is deleted.
     const customerIds = [...byCustomer.keys()].filter((id) => id !== null);
@@ -73,6 +76,8 @@ export class AdvanceHandler {
     }
     await this.enrolments.moveTo(tx, run, places);
     await this.enrolments.end(tx, run, ends);
-    if (messages.length > 0) await this.email.enqueue(tx, run.retailerId, run.id, messages);
+    if (messages.length === 0) return;
+    await this.email.enqueue(tx, run.retailerId, run.id, messages);
+    await this.allocations.record(tx, run, messages);
   }
 }

@@ -6,6 +6,7 @@ import type { Admitted } from '../enrolments/admissions.service.js';
 import { EntriesService } from '../enrolments/entries.service.js';
 import { HoldoutsService, type Refusals } from '../enrolments/holdouts.service.js';
 import { ALREADY_RECEIVED, type Choice, NOBODY, splitOf } from '../runs/entry.js';
+import { AllocationsService } from '../variants/allocations.service.js';
 import { PlanRepository } from '../runs/plan.repository.js';
 import { decideNext, endsTheWay } from '../runs/planner.js';
 import { emailFor, policyOf, type Run, stepsOf } from '../runs/run.js';
@@ -21,10 +22,12 @@ export class SimulatorService {
     private readonly starts: StartsService,
     private readonly rules: SimulationRulesService,
     private readonly holdouts: HoldoutsService,
+    private readonly allocations: AllocationsService,
   ) {}
 
   /** Plans the outcome for these members. For those who are left out, also plans the outcome with `repeat`. */
-  async plan(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Admitted> {
+  async plan(tx: Tx, planned: Run, customerIds: readonly string[]): Promise<Admitted> {
+    const run = await this.allocations.known(tx, planned);
     const policies = [policyOf(run), { policy: 'repeat' } as const];
     const [asked = NOBODY, repeated = NOBODY] = await this.entries.choose(tx, run, customerIds, policies);
     const startOf = await this.starts.of(tx, run, customerIds);

@@ -1,0 +1,34 @@
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Sequence } from '../definitions/sequence.entity.js';
+
+/** A customer among whom the variants of a step are compared: the first email of the step that was planned. */
+@Entity({ name: 'variant_units' })
+@Index('variant_units_customer_idx', ['customerId', 'retailerId'])
+export class VariantUnit extends RetailerRow {
+  @PrimaryColumn({ type: 'text' })
+  sequenceId!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  stepId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  customerId!: string;
+
+  /** Which shares decided. */
+  @Column({ type: 'integer' })
+  epoch!: number;
+
+  @Column({ type: 'text' })
+  variant!: string;
+
+  /** When the email was due at first. Orders from then on, and before `closesAt`, count. */
+  @Column({ type: 'timestamptz' })
+  startsAt!: Date;
+
+  @Column({ type: 'timestamptz' })
+  closesAt!: Date;
+
+  @BelongsTo(() => Sequence, 'sequence_id')
+  sequence?: Sequence;
+}
