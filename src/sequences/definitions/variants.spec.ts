@@ -57,6 +57,21 @@ describe('checkVariants', () => {
     const variants = shares.map((share, index) => ({ id: ids[index] ?? '', share }));
     expect(checkVariants([{ ...STEP, variants }]).map(({ pointer }) => pointer)).toEqual(pointers);
   });
+
+  it('refuses a bandit without variants, and one with a share below its floor', () => {
+    const variants = [
+      { id: 'a', share: 91 },
+      { id: 'b', share: 9 },
+    ];
+    const steps = [
+      { ...STEP, allocation: 'bandit' as const },
+      { ...STEP, allocation: 'bandit' as const, variants },
+    ];
+    expect(checkVariants(steps).map(({ pointer }) => pointer)).toEqual([
+      '/steps/0/allocation',
+      '/steps/1/variants/1/share',
+    ]);
+  });
 });
 
 describe('the assignment of variants', () => {
