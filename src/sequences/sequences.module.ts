@@ -17,6 +17,8 @@ import { EnrolmentRepository } from './enrolments/enrolment.repository.js';
 import { EntriesService } from './enrolments/entries.service.js';
 import { AdmissionsService } from './enrolments/admissions.service.js';
 import { HoldoutsService } from './enrolments/holdouts.service.js';
+import { FirstEmailsService } from './enrolments/first-emails.service.js';
+import { StepMovesService } from './enrolments/step-moves.service.js';
 import { ExecutionEndsService } from './enrolments/execution-ends.service.js';
 import { ExecutionCountsService } from './executions/execution-counts.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
@@ -66,6 +68,8 @@ import { SimulatorService } from './planning/simulator.service.js';
     EnrolmentRepository,
     EntriesService,
     ExecutionEndsService,
+    FirstEmailsService,
+    StepMovesService,
     HoldoutsService,
     ExecutionCountsService,
     ExecutionReaderService,

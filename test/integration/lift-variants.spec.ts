@@ -1,6 +1,5 @@
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '#libs/database';
 import { Order } from '../../src/commerce/model/order.entity.js';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Sequence } from '../../src/sequences/definitions/sequence.entity.js';
@@ -98,7 +97,7 @@ describe('The results of variants', () => {
     ]);
     const definition = { brandId: store.brandId, name: 'Compared', steps: [STEP] };
     const sequence = { retailerId: store.retailerId, id: 'compared', definition };
-    const answer = await app.get(VariantResultsService).of(app.get(Database).of(store.retailerId), sequence, NOW);
+    const answer = await app.get(VariantResultsService).of(sequence, NOW);
     expect(answer).toMatchObject([
       {
         stepId: 'one',
@@ -113,10 +112,6 @@ describe('The results of variants', () => {
     ]);
     expect(answer[0]?.comparisons[0]?.relativeLift.estimate).toBeCloseTo(5 / 24 - 1, 6);
     const plain = { ...definition, steps: [{ ...STEP, variants: undefined }] };
-    expect(
-      await app
-        .get(VariantResultsService)
-        .of(app.get(Database).of(store.retailerId), { ...sequence, definition: plain }, NOW),
-    ).toEqual([]);
+    expect(await app.get(VariantResultsService).of({ ...sequence, definition: plain }, NOW)).toEqual([]);
   });
 });

@@ -6,12 +6,10 @@ import { EmailService } from '../../email/email.service.js';
 import type { NewMessage, SkipReason } from '../../email/ledger/message.entity.js';
 import { type Choice, type Split, splitOf } from '../runs/entry.js';
 import { RunOffersService } from '../runs/run-offers.service.js';
-import { AllocationsService } from '../variants/allocations.service.js';
-import { decideNext } from '../runs/planner.js';
-import { messageFor, rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
-import { type Enrolled, EnrolmentRepository } from './enrolment.repository.js';
+import { rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
+import { EnrolmentRepository } from './enrolment.repository.js';
+import { FirstEmailsService } from './first-emails.service.js';
 import { HoldoutsService } from './holdouts.service.js';
-import { type StartOf, StartsService } from './starts.service.js';
 
 /** Customers who were admitted to an execution. */
 export interface Admitted {
@@ -27,10 +25,9 @@ export class AdmissionsService {
   constructor(
     private readonly enrolments: EnrolmentRepository,
     private readonly email: EmailService,
-    private readonly starts: StartsService,
+    private readonly firstEmails: FirstEmailsService,
     private readonly offers: RunOffersService,
     private readonly holdouts: HoldoutsService,
-    private readonly allocations: AllocationsService,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -69,9 +66,7 @@ export class AdmissionsService {
   async leaveOut(tx: Tx, run: Run, customerIds: readonly string[], reason: SkipReason): Promise<void> {
     if (customerIds.length === 0) return;
     await this.enrolments.leaveOut(tx, run, customerIds, reason);
-    const left = customerIds.map((customerId) => ({ customerId, enrolledAt: run.createdAt }));
-    const messages = firstMessages(run, left, await this.starts.of(tx, run, customerIds));
-    await this.email.leaveOut(tx, run.retailerId, run.id, messages, reason);
+    await this.firstEmails.leaveOut(tx, run, customerIds, reason);
   }
 
   private async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Date[]> {
@@ -81,11 +76,7 @@ export class AdmissionsService {
       run,
       fresh.map(({ customerId }) => customerId),
     );
-    const allocated = await this.allocations.current(tx, run);
-    const messages = firstMessages(allocated, fresh, await this.starts.of(tx, run, customerIds));
-    await this.email.enqueue(tx, run.retailerId, run.id, messages);
-    await this.allocations.record(tx, allocated, messages);
-    return messages.map(({ sendAt }) => sendAt);
+    return this.firstEmails.enqueue(tx, run, fresh);
   }
 
   /** Queues a test: the emails of all steps and variants at once, without delays and conditions. */
@@ -106,15 +97,4 @@ export class AdmissionsService {
   endLater(tx: Tx, { retailerId, id: executionId }: Run): void {
     tx.afterCommit(() => this.jobs.enqueue('sequences.plan', { retailerId, executionId }));
   }
-}
-
-/** The messages of the first step. */
-function firstMessages(run: Run, enrolled: readonly Enrolled[], startOf: StartOf): NewMessage[] {
-  const steps = stepsOf(run);
-  return enrolled.map(({ customerId, enrolledAt }) => {
-    const decision = decideNext(steps, startOf(customerId));
-    const step = decision.action === 'send' ? steps[decision.step] : undefined;
-    if (decision.action !== 'send' || !step) throw new Error(`execution ${run.id} has no steps`);
-    return messageFor(run, step, { customerId, sendAt: decision.at, enteredAt: enrolledAt });
-  });
 }

@@ -3,9 +3,9 @@ import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swa
 import { ApiProblems } from '#libs/kernel';
 import { AdminController } from '../../admin-actions/admin-controller.decorator.js';
 import { resultsCsv } from '../../lift/results/results-csv.js';
-import { ResultsAnswer } from '../../lift/results/results.dto.js';
 import { resultsLanguage } from '../../lift/results/results-language.js';
 import { ResultsQuery } from './results-query.dto.js';
+import { SequenceResultsAnswer } from './sequence-results.dto.js';
 import { SequenceResultsService } from './sequence-results.service.js';
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
@@ -21,13 +21,13 @@ export class SequenceResultsController {
     description: 'The intervals may be looked at as often as one likes. Attributed orders are not caused ones.',
   })
   @ApiHeader({ name: 'accept-language', required: false, description: 'The language of the sentences' })
-  @ApiOkResponse({ type: ResultsAnswer })
+  @ApiOkResponse({ type: SequenceResultsAnswer })
   @ApiProblems(400, 404)
   read(
     @Param('id') id: string,
     @Query() { experiment }: ResultsQuery,
     @Headers('accept-language') accepted?: string,
-  ): Promise<ResultsAnswer> {
+  ): Promise<SequenceResultsAnswer> {
     return this.results.ofSequence(id, experiment, resultsLanguage(accepted));
   }
 

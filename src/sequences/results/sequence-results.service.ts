@@ -7,6 +7,8 @@ import { type Beside, ResultsService } from '../../lift/results/results.service.
 import type { Experiment } from '../../lift/experiments/experiment.entity.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { SequenceRepository } from '../definitions/sequence.repository.js';
+import { VariantResultsService } from '../variants/variant-results.service.js';
+import type { SequenceResultsAnswer } from './sequence-results.dto.js';
 import { AttributionRepository, type AttributionRow, type AttributionScope } from './attribution.repository.js';
 
 /** The results of sequences and of brands, with the orders that followed their emails. */
@@ -17,15 +19,18 @@ export class SequenceResultsService {
     private readonly brands: BrandsService,
     private readonly results: ResultsService,
     private readonly attribution: AttributionRepository,
+    private readonly variants: VariantResultsService,
   ) {}
 
   /** 404 where the sequence is unknown, or has no experiment of that number. */
-  async ofSequence(id: string, number: number | undefined, language: LiftLanguage): Promise<ResultsAnswer> {
-    const { retailerId, brandId } = await this.sequences.get(id);
+  async ofSequence(id: string, number: number | undefined, language: LiftLanguage): Promise<SequenceResultsAnswer> {
+    const { retailerId, brandId, definition } = await this.sequences.get(id);
     const asked = { retailerId, brandId, sequenceId: id, scope: 'sequence', scopeId: id, number, language } as const;
-    return this.results.read(asked, (sql, experiment, currency) =>
+    const answer = await this.results.read(asked, (sql, experiment, currency) =>
       this.beside(sql, { retailerId, brandId, sequenceIds: [id] }, experiment, currency),
     );
+    const variants = await this.variants.of({ retailerId, id, definition }, answer.asOf);
+    return Object.assign(answer, { variants });
   }
 
   /** 404 where the brand is unknown, or has no experiment of that number. */

@@ -59,7 +59,7 @@ export function stepsOf({ definition, templateIds, stepIds, epochs }: Run): RunS
 const shareOf = (variant: StepVariant | null, epoch: Shares | undefined): number =>
   variant ? (epoch?.shares[variant.id] ?? variant.share) : 100;
 
-/** The shares of a bandit follow from earlier customers, so each of its epochs divides the customers anew. */
+/** The shares of a bandit follow from earlier customers, so each of its epochs divides the customers again. */
 const drawOf = ({ id, allocation }: SequenceStep, epoch: Shares | undefined): string =>
   allocation === 'bandit' && epoch ? `${id}/${epoch.epoch}` : id;
 

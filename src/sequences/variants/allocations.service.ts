@@ -19,8 +19,8 @@ export class AllocationsService {
   constructor(private readonly variants: VariantsRepository) {}
 
   /**
-   * The run with the present shares of its variants. Begins an epoch where the shares are new. Where another transaction
-   * begins one of other shares at the same time, the customers get the shares of the definition, without a record.
+   * The run with the present shares of its variants. Begins an epoch where the shares are new. Where another
+   * transaction begins one of other shares at the same time, the definition has the shares, and nothing is recorded.
    */
   async current(tx: Tx, run: Run): Promise<Run> {
     const steps = run.definition.steps.filter(({ variants }) => variants);
@@ -84,7 +84,7 @@ function withEpochs(run: Run, epochs: readonly Epoch[]): Run {
     const epoch = epochFor(step, epochs);
     return epoch ? [[step.id, epoch]] : [];
   });
-  return { ...run, epochs: new Map(found) };
+  return Object.assign({}, run, { epochs: new Map(found) });
 }
 
 /**

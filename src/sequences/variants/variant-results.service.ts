@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Sql } from '#libs/database';
+import { Database } from '#libs/database';
 import { compareVariants, totalCounts } from '#libs/lift';
 import { EstimateAnswer } from '../../lift/lift.dto.js';
 import type { SequenceDefinition, SequenceStep } from '../definitions/definition.dto.js';
@@ -10,16 +10,19 @@ import { type Epoch, type UnitCounts, VariantsRepository } from './variants.repo
 /** How the variants of each step compare. */
 @Injectable()
 export class VariantResultsService {
-  constructor(private readonly variants: VariantsRepository) {}
+  constructor(
+    private readonly database: Database,
+    private readonly variants: VariantsRepository,
+  ) {}
 
   /** For the variants of the present definition. A step without variants has no entry. */
   async of(
-    sql: Sql,
     { retailerId, id, definition }: { retailerId: string; id: string; definition: SequenceDefinition },
     now: Date,
   ): Promise<StepVariantsAnswer[]> {
     const steps = definition.steps.filter(({ variants }) => variants);
     if (steps.length === 0) return [];
+    const sql = this.database.of(retailerId);
     const epochs = await this.variants.epochs(sql, retailerId, id);
     const counts = await this.variants.counts(sql, retailerId, id, now);
     return steps.map((step) =>

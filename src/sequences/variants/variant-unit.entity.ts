@@ -2,7 +2,7 @@ import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Sequence } from '../definitions/sequence.entity.js';
 
-/** A customer among whom the variants of a step are compared: the first email of the step that was planned. */
+/** A customer in the comparison of a step's variants, by the first email of the step that was planned. */
 @Entity({ name: 'variant_units' })
 @Index('variant_units_customer_idx', ['customerId', 'retailerId'])
 export class VariantUnit extends RetailerRow {

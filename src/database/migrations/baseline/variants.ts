@@ -1,4 +1,4 @@
-/** The variants of steps: their shares, and who got which. */
+/** The variants of steps: their shares, and the customers who got them. */
 export const VARIANTS: readonly string[] = [
   `CREATE TABLE variant_epochs (
     retailer_id uuid NOT NULL,

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
+import { EmailService } from '../../email/email.service.js';
+import type { NewMessage, SettledMessage } from '../../email/ledger/message.entity.js';
+import { decideNext } from '../runs/planner.js';
+import { messageFor, type Run, stepsOf } from '../runs/run.js';
+import { AllocationsService } from '../variants/allocations.service.js';
+import { type EnrolmentPlace, EnrolmentRepository } from './enrolment.repository.js';
+
+/** Moves the recipients of settled messages to the next step of their execution, or out of it. */
+@Injectable()
+export class StepMovesService {
+  constructor(
+    private readonly enrolments: EnrolmentRepository,
+    private readonly email: EmailService,
+    private readonly allocations: AllocationsService,
+  ) {}
+
+  async move(tx: Tx, planned: Run, settled: readonly SettledMessage[]): Promise<void> {
+    const run = await this.allocations.current(tx, planned);
+    const byCustomer = groupBy(settled, ({ customerId }) => customerId);
+    // A message of an erased customer has no customer id, and the enrolment is deleted.
+    const customerIds = [...byCustomer.keys()].filter((id) => id !== null);
+    const steps = stepsOf(run);
+    const places: EnrolmentPlace[] = [];
+    const ends: { customerId: string; reason: string | null }[] = [];
+    const messages: NewMessage[] = [];
+    for (const { customerId, step, enrolledAt } of await this.enrolments.active(tx, run, customerIds)) {
+      const message = byCustomer.get(customerId)?.find(({ stepId }) => stepId === steps[step]?.id);
+      if (!message) continue;
+      const decision = decideNext(steps, run.createdAt, { ...message, step, at: message.settledAt });
+      const next = decision.action === 'send' ? steps[decision.step] : undefined;
+      if (decision.action === 'send' && next) {
+        places.push({ customerId, step: decision.step });
+        messages.push(messageFor(run, next, { customerId, sendAt: decision.at, enteredAt: enrolledAt }));
+      } else {
+        ends.push({ customerId, reason: decision.action === 'leave' ? decision.reason : null });
+      }
+    }
+    await this.enrolments.moveTo(tx, run, places);
+    await this.enrolments.end(tx, run, ends);
+    if (messages.length === 0) return;
+    await this.email.enqueue(tx, run.retailerId, run.id, messages);
+    await this.allocations.record(tx, run, messages);
+  }
+}
