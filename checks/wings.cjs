@@ -103,10 +103,13 @@ const WINGS = {
       ['definitions', 'enrolments', 'runs'],
       'Plays a sequence over the past, and foretells the time to proof.',
     ],
-    ['planning', ['backtest', 'definitions', 'enrolments', 'runs', 'variants'], 'Plans a whole execution, live or as a dry run.'],
+    [
+      'planning',
+      ['backtest', 'definitions', 'enrolments', 'runs', 'variants'],
+      'Plans a whole execution, live or as a dry run.',
+    ],
     ['results', ['definitions', 'variants'], 'What sequences caused, and the orders that followed their emails.'],
     ['executions', ['backtest', 'definitions', 'enrolments', 'runs'], 'The execution API: start, follow, cancel.'],
-    ['results', ['definitions', 'variants'], 'What a sequence caused, with the orders that followed its emails.'],
   ],
 };
 
