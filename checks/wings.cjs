@@ -98,9 +98,10 @@ const WINGS = {
     ['runs', ['definitions'], 'An execution, its plan, and the pure rules for its next step.'],
     ['variants', ['definitions', 'runs'], 'The shares of variants over time, and how the variants compare.'],
     ['enrolments', ['definitions', 'runs', 'variants'], 'The place of each customer in an execution.'],
+    ['results', ['definitions', 'variants'], 'What sequences caused, and the orders that followed their emails.'],
     [
       'backtest',
-      ['definitions', 'enrolments', 'runs'],
+      ['definitions', 'enrolments', 'results', 'runs'],
       'Plays a sequence over the past, and foretells the time to proof.',
     ],
     [
@@ -108,7 +109,6 @@ const WINGS = {
       ['backtest', 'definitions', 'enrolments', 'runs', 'variants'],
       'Plans a whole execution, live or as a dry run.',
     ],
-    ['results', ['definitions', 'variants'], 'What sequences caused, and the orders that followed their emails.'],
     ['executions', ['backtest', 'definitions', 'enrolments', 'runs'], 'The execution API: start, follow, cancel.'],
   ],
 };

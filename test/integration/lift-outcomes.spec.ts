@@ -40,7 +40,7 @@ describe('the outcome of a unit', () => {
     ['at the instant of the assignment', 0, [1, 1, '10.00']],
     ['at the last instant of the window', WINDOW_MS - 1, [1, 1, '10.00']],
     ['at the end of the window', WINDOW_MS, [0, 0, '0.00']],
-  ])('has an order %s if it lies in the window (L10, L11, L12)', async (_when, after, expected) => {
+  ])('has an order %s if it lies in the window', async (_when, after, expected) => {
     expect(await placed(after)).toEqual(expected);
   });
 
@@ -49,11 +49,11 @@ describe('the outcome of a unit', () => {
     ['in another currency came back without revenue', { otherCurrency: true, currency: 'EUR' }, [1, 1, '0.00']],
     ['that is cancelled does not count', { cancelledAt: new Date() }, [0, 0, '0.00']],
     ['that nobody has paid does not count', { financialStatus: 'pending' }, [0, 0, '0.00']],
-  ])('an order %s (L15, L16, L17)', async (_what, more, expected) => {
+  ])('an order %s', async (_what, more, expected) => {
     expect(await placed(1_000, more)).toEqual(expected);
   });
 
-  it('has the orders of all records of the person (L4), each order once', async () => {
+  it('has the orders of all records of the person, each order once', async () => {
     const tell = async (scene: ExperimentScene): Promise<void> => {
       await scene.order('o1', 1);
       await scene.order('o2', 2, { total: decimalOf('5.50') });
@@ -82,7 +82,7 @@ describe('the outcome of a unit', () => {
     ]);
   });
 
-  it('is the same for webhooks that are late, repeated, or begin with the refund (L14, L19)', async () => {
+  it('is the same for webhooks that are late, repeated, or begin with the refund', async () => {
     const expected = [1, 1, '6.00'];
     const inOrder = async (scene: ExperimentScene): Promise<void> => {
       await scene.order('o1', 1);
@@ -121,7 +121,7 @@ describe('the outcome of a unit', () => {
     expect((await scene.results()).closed.treated).toMatchObject({ cameBack: 1, orders: 1 });
   });
 
-  it('is in no estimate while its window is open, only in the counts so far (L13)', async () => {
+  it('is in no estimate while its window is open, only in the counts so far', async () => {
     const scene = await ExperimentScene.set(app, 2);
     await scene.assign({ records: [1], daysAgo: 3 });
     await scene.assign({ records: [2], daysAgo: 5, held: true });
@@ -137,7 +137,7 @@ describe('the outcome of a unit', () => {
     });
   });
 
-  it('counts who has unsubscribed since, in either group, and keeps them (L20)', async () => {
+  it('counts who has unsubscribed since, in either group, and keeps them', async () => {
     const scene = await ExperimentScene.set(app, 2);
     await scene.assign({ records: [1] });
     await scene.assign({ records: [2], held: true });
@@ -153,7 +153,7 @@ describe('the outcome of a unit', () => {
   });
 });
 
-describe('an erasure (L24)', () => {
+describe('an erasure', () => {
   it.each([true, false])('leaves the last figures, and no row of the person (folded before: %s)', async (isFolded) => {
     const scene = await ExperimentScene.set(app, 3);
     await scene.assign({ records: [1, 2], priorSpend: '33.3333' });

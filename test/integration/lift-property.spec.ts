@@ -98,7 +98,7 @@ class Story {
   }
 }
 
-it('the figures equal a recomputation, whatever happens to orders, records and people (L27)', async () => {
+it('the figures equal a recomputation, whatever happens to orders, records and people', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 30 }), async (commands) => {
       const scene = await ExperimentScene.set(app, PEOPLE);

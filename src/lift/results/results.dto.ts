@@ -120,7 +120,7 @@ class OrdersLiftAnswer {
   incremental!: EstimateAnswer;
 }
 
-class SplitAnswer {
+class SplitCheckAnswer {
   @ApiProperty({ type: 'integer', example: 20 })
   plannedPercent!: number;
 
@@ -245,8 +245,8 @@ export class ResultsAnswer {
   @ApiProperty({ type: OrdersLiftAnswer })
   orders!: OrdersLiftAnswer;
 
-  @ApiProperty({ type: SplitAnswer })
-  split!: SplitAnswer;
+  @ApiProperty({ type: SplitCheckAnswer })
+  split!: SplitCheckAnswer;
 
   @ApiProperty({ type: ExposureAnswer })
   exposure!: ExposureAnswer;
