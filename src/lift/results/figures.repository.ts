@@ -37,6 +37,15 @@ export interface FigureRow {
   readonly lastClosesAt: Date | null;
 }
 
+/** Units of one group whose windows closed in the same stretch of time. */
+export interface ClosingRow {
+  /** The last of these instants. */
+  readonly at: Date;
+  readonly held: boolean;
+  readonly n: number;
+  readonly x: number;
+}
+
 /** All SQL that reads results. */
 @Injectable()
 export class FiguresRepository {
@@ -49,6 +58,16 @@ export class FiguresRepository {
   /** The figures of these experiments at `now`, in one statement: no unit is missed or counted twice. */
   figures(sql: Sql, retailerId: string, experimentIds: readonly string[], now: Date): Promise<FigureRow[]> {
     return sql.query<FigureRow>(FIGURES, [retailerId, experimentIds, now]);
+  }
+
+  /** The units that have closed at `now`, in stretches of so many seconds, the oldest first. Erased people have no row. */
+  closings(sql: Sql, retailerId: string, experimentId: string, now: Date, seconds: number): Promise<ClosingRow[]> {
+    return sql.query<ClosingRow>(
+      `SELECT max(closes_at) AS at, held, count(*)::int AS n, count(*) FILTER (WHERE came_back)::int AS x
+         FROM experiment_units WHERE retailer_id = $1 AND experiment_id = $2 AND closes_at <= $3
+        GROUP BY held, floor(extract(epoch FROM closes_at) / $4::float8) ORDER BY 1, 2`,
+      [retailerId, experimentId, now, seconds],
+    );
   }
 
   /** How many units were assigned from an instant on. */

@@ -1,15 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { clockOf, Database, type Sql } from '#libs/database';
 import { notFound } from '#libs/kernel';
-import { attributionSentence, type LiftLanguage, liftSentences, NO_CURRENCY } from '#libs/lift';
+import {
+  attributionSentence,
+  type ChartOptions,
+  intervalChart,
+  intervalPoints,
+  type LiftLanguage,
+  liftSentences,
+  NO_CURRENCY,
+} from '#libs/lift';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import type { Experiment } from '../experiments/experiment.entity.js';
 import { FiguresRepository, type ScopeName } from './figures.repository.js';
-import { compare } from './groups.js';
-import { resultsAnswer, windowDaysOf } from './results-answer.js';
+import { closingCounts } from './closing-counts.js';
+import { type Compared, compare } from './groups.js';
+import { resultsAnswer, type ResultsInput, windowDaysOf } from './results-answer.js';
 import type { AttributedAnswer, Notice, ResultsAnswer } from './results.dto.js';
 
 const RECENT_MS = 28 * 86_400_000;
+/** How many points of time a chart has, about. */
+const STRETCHES = 60;
 
 /** What the module of sequences knows about an experiment, or about a scope without one. */
 export interface Beside {
@@ -29,6 +40,8 @@ export interface Asked extends ScopeName {
   readonly language: LiftLanguage;
 }
 
+type Present = Pick<ResultsInput, 'experiment' | 'earlier' | 'figures' | 'asOf' | 'currency'>;
+
 /** The results of a sequence or of a brand. */
 @Injectable()
 export class ResultsService {
@@ -40,33 +53,60 @@ export class ResultsService {
 
   /** 404 where the scope has no experiment of that number. */
   async read(asked: Asked, readBeside: ReadsBeside): Promise<ResultsAnswer> {
-    const { retailerId, sequenceId, brandId, number, language } = asked;
-    const currency = (await this.retailers.get(retailerId)).currency ?? NO_CURRENCY;
+    const { retailerId, sequenceId, brandId, language } = asked;
     const sql = this.database.of(retailerId);
-    const experiments = await this.figures.experiments(sql, asked);
-    const experiment = experiments.find((one) => number === undefined || one.number === number) ?? null;
-    if (number !== undefined && experiment === null) throw notFound('experiment');
-    const asOf = await clockOf(sql);
-    const earlier = experiments.filter((one) => one.number < (experiment?.number ?? 0));
-    const [figures, recent, beside] = await Promise.all([
-      this.rows(sql, retailerId, experiment ? [experiment, ...earlier] : [], asOf),
+    const present = await this.present(sql, asked);
+    const { experiment, asOf, currency, earlier, figures } = present;
+    const [recent, beside] = await Promise.all([
       this.recent(sql, retailerId, experiment, asOf),
       readBeside(sql, experiment, currency),
     ]);
     const compared = compare(experiment, figures);
     const { byCode, byClick } = beside.attributed;
     const sentences = [
-      ...liftSentences(compared.sums, compared.result, { language, windowDays: windowDaysOf(experiment), currency }),
+      ...this.sentences(compared, present, language),
       ...(byCode.orders + byClick.orders > 0 ? [attributionSentence(language, byCode.orders, byClick.orders)] : []),
     ];
     const about = { sequenceId, brandId, asOf, currency, experiment, earlier };
     return resultsAnswer({ ...about, figures, recent, ...beside, sentences }, compared);
   }
 
-  private async rows(sql: Sql, retailerId: string, experiments: readonly Experiment[], now: Date) {
-    if (experiments.length === 0) return [];
-    const ids = experiments.map(({ id }) => id);
-    return this.figures.figures(sql, retailerId, ids, now);
+  /** The interval of the incremental customers over time, as SVG. 404 as for `read`. */
+  async chart(asked: Asked, look: Pick<ChartOptions, 'theme' | 'accent'>): Promise<string> {
+    const { retailerId, language } = asked;
+    const sql = this.database.of(retailerId);
+    const present = await this.present(sql, asked);
+    const { experiment, asOf, figures } = present;
+    const compared = compare(experiment, figures);
+    const points = experiment ? await this.points(sql, retailerId, experiment, compared, asOf) : [];
+    const [altText = ''] = this.sentences(compared, present, language);
+    return intervalChart(points, { language, altText, ...look });
+  }
+
+  /** No point where the groups can't be compared. */
+  private async points(sql: Sql, retailerId: string, experiment: Experiment, compared: Compared, asOf: Date) {
+    if (compared.result.customers === null) return [];
+    const seconds = Math.max(1, (asOf.getTime() - experiment.startedAt.getTime()) / 1_000 / STRETCHES);
+    const rows = await this.figures.closings(sql, retailerId, experiment.id, asOf, seconds);
+    return intervalPoints(closingCounts(rows, compared, asOf));
+  }
+
+  private sentences(compared: Compared, { experiment, currency }: Present, language: LiftLanguage): readonly string[] {
+    return liftSentences(compared.sums, compared.result, { language, windowDays: windowDaysOf(experiment), currency });
+  }
+
+  /** The experiment with its figures at this moment, and those before it. */
+  private async present(sql: Sql, asked: Asked): Promise<Present> {
+    const { retailerId, number } = asked;
+    const currency = (await this.retailers.get(retailerId)).currency ?? NO_CURRENCY;
+    const experiments = await this.figures.experiments(sql, asked);
+    const experiment = experiments.find((one) => number === undefined || one.number === number) ?? null;
+    if (number !== undefined && experiment === null) throw notFound('experiment');
+    const earlier = experiments.filter((one) => one.number < (experiment?.number ?? 0));
+    const ids = (experiment ? [experiment, ...earlier] : []).map(({ id }) => id);
+    const asOf = await clockOf(sql);
+    const figures = ids.length > 0 ? await this.figures.figures(sql, retailerId, ids, asOf) : [];
+    return { experiment, earlier, figures, asOf, currency };
   }
 
   private async recent(sql: Sql, retailerId: string, experiment: Experiment | null, now: Date): Promise<number> {

@@ -9,6 +9,7 @@ import { BrandsService } from '../../retailers/brands.service.js';
 import { SequenceRepository } from '../definitions/sequence.repository.js';
 import { VariantResultsService } from '../variants/variant-results.service.js';
 import type { SequenceResultsAnswer } from './sequence-results.dto.js';
+import type { ChartQuery } from './results-query.dto.js';
 import { AttributionRepository, type AttributionRow, type AttributionScope } from './attribution.repository.js';
 
 /** The results of sequences and of brands, with the orders that followed their emails. */
@@ -49,6 +50,21 @@ export class SequenceResultsService {
       const sequenceIds = await this.attribution.sequencesOf(sql, retailerId, brandId);
       return this.beside(sql, { retailerId, brandId, sequenceIds }, experiment, currency);
     });
+  }
+
+  /** The interval over time as SVG. 404 as for `ofSequence`. */
+  async chartOfSequence(id: string, query: ChartQuery, language: LiftLanguage): Promise<string> {
+    const { retailerId, brandId } = await this.sequences.get(id);
+    const { experiment: number } = query;
+    const asked = { retailerId, brandId, sequenceId: id, scope: 'sequence', scopeId: id, number, language } as const;
+    return this.results.chart(asked, query);
+  }
+
+  /** The interval over time as SVG. 404 as for `ofBrand`. */
+  async chartOfBrand(id: string, query: ChartQuery, language: LiftLanguage): Promise<string> {
+    const { retailerId, id: brandId } = await this.brands.get(id);
+    const scope = { scope: 'brand', scopeId: brandId, sequenceId: null } as const;
+    return this.results.chart({ retailerId, brandId, ...scope, number: query.experiment, language }, query);
   }
 
   private async beside(
