@@ -21,6 +21,13 @@ async function join(store: SequenceStore, list: readonly string[]): Promise<void
   await stores.app.settled();
 }
 
+/** Executes the sequence, and returns the id of the execution once it has ended. */
+async function run(store: SequenceStore, body: object): Promise<string> {
+  const { executionId } = (await store.execute(stores.id, body)).body;
+  await store.ended(executionId, 60_000);
+  return executionId;
+}
+
 const unitsOf = (epoch?: number) =>
   stores.app.sql<{ customer_id: string; variant: string; step_id: string }>(
     `SELECT customer_id, variant, step_id FROM variant_units
@@ -36,9 +43,9 @@ const epochs = () =>
 describe('A step whose variants share by returns', () => {
   it('gives most customers of the next day what brought back most, and records each by its shares', async () => {
     const store = await stores.open(people(names('a', 60)), { steps: [step('one', 'PT0S', bandit)] });
-    const live = await store.execute(stores.id, {}, { prefer: 'wait=30' });
+    const executionId = await run(store, {});
     const first = await unitsOf();
-    const messages = await store.messages(live.body.executionId);
+    const messages = await store.messages(executionId);
     expect(Object.fromEntries(first.map((unit) => [unit.customer_id, unit.variant]))).toEqual(
       Object.fromEntries(messages.map(({ customerId, variant }) => [customerId, variant])),
     );
@@ -57,12 +64,12 @@ describe('A step whose variants share by returns', () => {
     await given(stores.app).backdate(VariantUnit, 'startsAt', '15 days', ofSequence);
     await given(stores.app).backdate(VariantUnit, 'closesAt', '15 days', ofSequence);
     await join(store, names('b', 1));
-    await store.execute(stores.id, {}, { prefer: 'wait=30' });
+    await run(store, {});
     expect(await epochs()).toHaveLength(1);
 
     await given(stores.app).backdate(VariantEpochRow, 'startedAt', '25 hours', ofSequence);
     await join(store, names('c', 60));
-    await store.execute(stores.id, {}, { prefer: 'wait=30' });
+    await run(store, {});
     const [, second] = await epochs();
     expect(second?.shares).toEqual({ quiet: 10, loud: 90 });
     const ofSecond = await unitsOf(2);
@@ -72,16 +79,14 @@ describe('A step whose variants share by returns', () => {
 
   it('shows the shares of today in a dry run, which begins no epoch', async () => {
     const store = await stores.open(people(names('d', 30)), { steps: [step('one', 'PT0S', bandit)] });
-    await store.execute(stores.id, { mode: 'dryRun' }, { prefer: 'wait=30' });
+    await run(store, { mode: 'dryRun' });
     expect(await epochs()).toEqual([]);
     const shares = { quiet: 10, loud: 90 };
     const { retailerId } = store;
     const row = { retailerId, sequenceId: stores.id, stepId: 'one', epoch: 1, shares, startedAt: new Date() };
     await given(stores.app).insert(VariantEpochRow, row);
-    const dry = await store.messages(
-      (await store.execute(stores.id, { mode: 'dryRun' }, { prefer: 'wait=30' })).body.executionId,
-    );
-    const live = await store.messages((await store.execute(stores.id, {}, { prefer: 'wait=30' })).body.executionId);
+    const dry = await store.messages(await run(store, { mode: 'dryRun' }));
+    const live = await store.messages(await run(store, {}));
     const variants = (list: typeof dry) => Object.fromEntries(list.map((each) => [each.customerId, each.variant]));
     expect(variants(dry)).toEqual(variants(live));
     expect(live.filter(({ variant }) => variant === 'loud').length).toBeGreaterThan(20);
@@ -92,16 +97,16 @@ describe('Steps with fixed shares', () => {
   it('record each customer once, also at later steps, and begin an epoch where the shares change', async () => {
     const steps = [step('one', 'PT0S', { variants: VARIANTS }), step('two', 'PT0S', { variants: VARIANTS })];
     const store = await stores.open(people(names('e', 5)), { steps });
-    await store.execute(stores.id, {}, { prefer: 'wait=30' });
+    await run(store, {});
     const before = await unitsOf();
     expect(before).toHaveLength(10);
-    await store.execute(stores.id, { repeat: true }, { prefer: 'wait=30' });
+    await run(store, { repeat: true });
     expect(await unitsOf()).toEqual(before);
     expect(await epochs()).toHaveLength(2);
     const other = VARIANTS.map((variant, index) => ({ ...variant, share: index === 0 ? 90 : 10 }));
     await store.put(stores.id, { steps: [step('one', 'PT0S', { variants: other }), steps[1]] });
     await join(store, names('f', 5));
-    await store.execute(stores.id, {}, { prefer: 'wait=30' });
+    await run(store, {});
     expect((await epochs()).map(({ epoch }) => epoch)).toEqual([1, 1, 2]);
     expect(await unitsOf(2)).toHaveLength(5);
   });
