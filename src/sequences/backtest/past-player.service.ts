@@ -154,7 +154,9 @@ export class PastPlayerService {
     const mailboxes = await this.recipients.withSameAddress(sql, retailerId, ids);
     const records = groupBy(mailboxes, ({ id, email }) => email ?? id);
     const windows = visits.flatMap((visit) => {
-      const { assignedAt: opensAt, closesAt } = windowFrom(new Date(visit.enteredAt), windowDays);
+      const { closesAt } = windowFrom(new Date(visit.enteredAt), windowDays);
+      // An order that makes the customer enter is at this very instant. It is no return.
+      const opensAt = new Date(visit.enteredAt + 1);
       return (records.get(visit.person) ?? []).map(({ id }) => ({ visit, customerId: id, opensAt, closesAt }));
     });
     const found = await this.past.ordersIn(sql, retailerId, windows);
