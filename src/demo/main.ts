@@ -13,6 +13,7 @@ import { campaignStoreA } from './campaign-store.js';
 import { installThroughBrowser, throughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { Interruption } from './interruption.js';
+import { playLift } from './lift.js';
 import { type DemoOptions, readOptions, Refusal, USAGE } from './options.js';
 import { redeem, signOn, SUBSCRIPTION, subscriptions } from './people.js';
 import { areImagesReady, imagesOf, ImageStage, printImages } from './images.js';
@@ -140,6 +141,7 @@ async function perform(performance: Performance): Promise<number> {
   const campaigns = [
     await playCampaign(api, brandId, campaignStoreA(simulator, shop), outbox),
     await platformB.playCampaign(api, outbox),
+    await playLift(api, brandId, campaignStoreA(simulator, shop)),
   ];
   for (const scene of campaigns) printScene(scene);
   const retailerId = (await api.retailer(domain))?.id ?? '';
