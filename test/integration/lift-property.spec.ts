@@ -1,8 +1,8 @@
 import { decimalOf } from '#libs/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ExperimentScene } from '../setup/experiment-scene.js';
-import { type Figures, recomputed } from '../setup/recomputed-figures.js';
+import { ExperimentScene, type Figures } from '../setup/experiment-scene.js';
+import { recomputed } from '../setup/recomputed-figures.js';
 import { IdleApp } from '../setup/idle-app.js';
 
 let app: IdleApp;

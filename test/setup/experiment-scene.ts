@@ -17,8 +17,20 @@ import { given } from '../factories/given.js';
 import { customerIdOf, customers } from './email-scene.js';
 import type { IdleApp } from './idle-app.js';
 import { step } from './sequence-store.js';
-import type { Figures } from './recomputed-figures.js';
 import { installStore } from './webhooks.js';
+
+/** The figures of one unit. Money is in ten-thousandths. */
+export interface Figures {
+  readonly personId: string;
+  readonly held: boolean;
+  readonly version: number;
+  readonly closed: boolean;
+  readonly priorSpend: bigint;
+  readonly orders: number;
+  readonly revenue: bigint;
+  readonly unsubscribed: boolean;
+  readonly erased: number;
+}
 
 let scenes = 0;
 const DAY_MS = 86_400_000;

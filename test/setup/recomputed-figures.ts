@@ -1,17 +1,4 @@
-import type { ExperimentScene } from './experiment-scene.js';
-
-/** The figures of one unit. Money is in ten-thousandths. */
-export interface Figures {
-  readonly personId: string;
-  readonly held: boolean;
-  readonly version: number;
-  readonly closed: boolean;
-  readonly priorSpend: bigint;
-  readonly orders: number;
-  readonly revenue: bigint;
-  readonly unsubscribed: boolean;
-  readonly erased: number;
-}
+import type { ExperimentScene, Figures } from './experiment-scene.js';
 
 interface OrderRow {
   readonly customer: string;
