@@ -36,7 +36,7 @@ it.each(['/admin/sequences/results/results', '/admin/brands/BRAND/results'])(
   },
 );
 
-it('refuses an unknown sequence, an unknown experiment, and a query that makes no sense (L28)', async () => {
+it('refuses an unknown sequence, an unknown experiment, and a query that makes no sense', async () => {
   const statusOf = async (path: string): Promise<number> => (await app.admin('GET', `/admin/${path}`)).status;
   expect(await statusOf('sequences/unknown/results')).toBe(404);
   expect(await statusOf('sequences/results/results?experiment=1')).toBe(404);

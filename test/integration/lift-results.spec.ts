@@ -127,7 +127,7 @@ describe('the results', () => {
     });
   });
 
-  it('say that an execution was cancelled (L23), and refuse an unknown number', async () => {
+  it('say that an execution was cancelled, and refuse an unknown number', async () => {
     const scene = await ExperimentScene.set(app, 1);
     await execution(scene, scene.sequenceId, 'cancelled');
     expect((await scene.results()).notices).toEqual(['execution_cancelled']);
@@ -184,7 +184,7 @@ describe('orders after a click', () => {
 });
 
 describe('the exposure', () => {
-  it('has who was emailed by this sequence and by others, and names a held-back person among them (L21, L22)', async () => {
+  it('has who was emailed by this sequence and by others, and names a held-back person among them', async () => {
     const scene = await ExperimentScene.set(app, 4);
     for (const customer of [1, 2, 3, 4]) await scene.assign({ records: [customer], held: customer > 2 });
     await scene.fold();
