@@ -55,7 +55,7 @@ describe('a backtest', () => {
           }
         },
       ),
-      { numRuns: ROUNDS },
+      { numRuns: ROUNDS, endOnFailure: true },
     );
     expect(entries).toBeGreaterThan(10 * ROUNDS);
   });

@@ -54,6 +54,12 @@ describe('visitsOf', () => {
     expect(run(stays, { reentry, exitOnLeave: false })).toEqual(['ann 0 2', 'ann 2 2']);
   });
 
+  it('lets one record of a person in at one instant, also where no email reaches the person', () => {
+    const [ann, eve] = [entry('ann', 0, { marketing: 'unknown' }), entry('eve', 0, { email: 'ann@example.com' })];
+    expect(run([ann, eve])).toEqual(['eve 0 2']);
+    expect(run([ann, eve], {}, () => false)).toEqual(['eve 0 0']);
+  });
+
   it('lets somebody in again who was reached by no email', () => {
     const early = entry('ann', 0, { leftAt: HOUR });
     expect(run([early, entry('ann', 9 * DAY), entry('ann', 19 * DAY)])).toEqual(['ann 0 0', 'ann 9 2']);

@@ -40,8 +40,8 @@ export function visitRulesOf({ exitOnLeave, exitOnOrder, reentry, steps }: Seque
 /**
  * The entries into the segment that become entries into the sequence, by time. A person who is on the way through the
  * steps does not enter again. A person who received an email of the sequence does not enter before the pause is over.
- * Of records of one person that enter together, one enters, preferably one that has subscribed. `reachable`: whether the customer
- * may get emails; `earlier`: visits before these entries.
+ * Of records of one person that enter at one instant, one enters, preferably one that has subscribed. `reachable`:
+ * whether the customer may get emails; `earlier`: visits before these entries.
  */
 export function visitsOf(
   entries: readonly PastEntry[],
@@ -51,11 +51,14 @@ export function visitsOf(
 ): Visit[] {
   const visits: Visit[] = [];
   const seen = new Map<string, Visit>();
+  const instants = new Set<string>();
   for (const visit of earlier) remember(seen, visit);
   for (const entry of entries.toSorted(byTime)) {
     const visit = visitOf(entry, rules, reachable(entry.customerId));
     const before = seen.get(visit.person);
-    if (before && blocks(before, visit.enteredAt, rules)) continue;
+    const instant = `${visit.person} ${visit.enteredAt}`;
+    if (instants.has(instant) || (before && blocks(before, visit.enteredAt, rules))) continue;
+    instants.add(instant);
     visits.push(visit);
     remember(seen, visit);
   }
