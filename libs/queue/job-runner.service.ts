@@ -44,7 +44,7 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     this.handlers = this.registry.handlers();
     for (const [name, queue] of this.queues) {
       queue.on('error', (error) => this.options.observer.queueError(name, error));
-      // The jobs are drained earlier. The hook of @nestjs/bull waits for them too, without end while Redis is unreachable.
+      // The jobs are drained earlier. The hook of @nestjs/bull waits too, and without end while Redis is unreachable.
       Object.assign(queue, { onApplicationShutdown: () => queue.close(true) });
     }
   }

@@ -45,7 +45,7 @@ export class CustomerErasureService {
 
   /**
    * Stores the person's ids and addresses until the end, because the rows that they come from are deleted. From this
-   * commit on the intake refuses everything about the person, so no module's figures about the person change any more.
+   * commit on the intake refuses everything about the person, so the figures of all modules about the person stay.
    */
   private saveIdentity(request: ClaimedRequest): Promise<Person> {
     return this.database.transaction(request.retailerId, async (tx) => {

@@ -229,7 +229,7 @@ function totalsOf(row: FigureRow): Sums {
   };
 }
 
-/** Amounts have whole cents, so their products have four decimals. An open window tells counts only. */
+/** Amounts have whole cents, so their products have four decimals. An open window has counts only. */
 function totalsOfUnit({ closed, orders, unsubscribed, erased, priorSpend, revenue }: Figures): Sums {
   const product = (a: bigint, b: bigint): number => Number((a * b) / 10_000n);
   const [x, y] = [closed ? priorSpend : 0n, closed ? revenue : 0n];

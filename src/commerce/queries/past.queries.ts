@@ -27,7 +27,7 @@ export interface OrderWindow {
 /** The past of many customers, on the caller's connection. */
 @Injectable()
 export class PastQueries {
-  /** The customers whose ids are above `after` and not above `upTo`. Orders have products only if one is in the list. */
+  /** The customers with ids above `after` and not above `upTo`. Orders have products only if one is in the list. */
   async customers(
     sql: Sql,
     retailerId: string,

@@ -29,7 +29,7 @@ export const PAST_ORDERS = `
          CASE WHEN product_ids && $4::text[] THEN product_ids ELSE '{}' END AS "productIds"
     FROM ${ordersOf('$2', '$3')} o WHERE counted ORDER BY customer_id, ordered_at, external_id`;
 
-/** For customers ($2) with a window from $3 to $4 each: the places in the lists, from 1, where a counted order is in it. */
+/** For customers ($2) with a window from $3 to $4 each: the places in the lists, from 1, with a counted order in it. */
 export const WINDOWS_WITH_ORDER = `
   SELECT visit.place::int AS place
     FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS visit (key, opens, closes, place)

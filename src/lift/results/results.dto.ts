@@ -22,7 +22,7 @@ class EarlierExperimentAnswer {
   @ApiProperty({ example: 14, description: 'Days from the assignment in which orders count' })
   windowDays!: number;
 
-  @ApiProperty({ type: Date, nullable: true, description: 'Nobody is assigned any more; open windows run on' })
+  @ApiProperty({ type: Date, nullable: true, description: 'From here on nobody is assigned; open windows run on' })
   endedAt!: Date | null;
 
   @ApiProperty({ enum: STATUSES })
@@ -48,7 +48,7 @@ class ExperimentAnswer {
   @ApiProperty()
   startedAt!: Date;
 
-  @ApiProperty({ type: Date, nullable: true, description: 'Nobody is assigned any more; open windows run on' })
+  @ApiProperty({ type: Date, nullable: true, description: 'From here on nobody is assigned; open windows run on' })
   endedAt!: Date | null;
 }
 
@@ -138,7 +138,7 @@ class ExposureAnswer {
   @ApiProperty({ type: 'integer', description: 'Held-back customers who were emailed all the same; should be 0' })
   holdoutMailed!: number;
 
-  @ApiProperty({ type: GroupCountsAnswer, description: 'Customers whom other sequences emailed in their window' })
+  @ApiProperty({ type: GroupCountsAnswer, description: 'Customers with emails of other sequences in their window' })
   mailedByOthers!: GroupCountsAnswer;
 }
 

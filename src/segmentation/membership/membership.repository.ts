@@ -193,7 +193,7 @@ export class MembershipRepository {
   }
 
   /**
-   * The transitions in a segment since an instant, of the customers whose ids are above `after` and not above `upTo`, by
+   * The transitions in a segment since an instant, of the customers with ids above `after` and not above `upTo`, by
    * customer and in order.
    */
   transitionsSince(

@@ -22,8 +22,8 @@ export interface PastEntry extends Stay, Pick<PastCustomer, 'email' | 'marketing
 const CUSTOMERS_AT_ONCE = 2_000;
 
 /**
- * Who entered a segment in the past. Since the present criteria were saved, the recorded transitions count. Before that,
- * the criteria are applied to the orders.
+ * Who entered a segment in the past. Since the present criteria were saved, the recorded transitions count. Before, the
+ * criteria are applied to the orders.
  */
 @Injectable()
 export class PastEntriesService {

@@ -12,7 +12,7 @@ export class BacktestController {
   @Post(':id/backtest')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Play a sequence over the past of the store: who would have entered, and who came back without emails',
+    summary: 'Play a sequence over the past of the store: who would have entered and come back without emails',
     description: "Sends and changes nothing. Orders count as they are known today; consent and addresses are today's.",
   })
   @ApiIdempotent()

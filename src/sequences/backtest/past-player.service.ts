@@ -38,7 +38,7 @@ export interface Played {
   readonly baseline: Estimate | null;
 }
 
-/** Plays a sequence over the past of a store: who would have entered it, and who came back without it. */
+/** Plays a sequence over the past of a store: who would have entered it, and would have come back without it. */
 @Injectable()
 export class PastPlayerService {
   constructor(
