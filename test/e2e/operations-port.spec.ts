@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/app-config.js';
 import { start } from '../../src/start.js';
+import { quietPort } from '../setup/quiet-port.js';
 import { prepare, TestApp } from '../setup/test-app.js';
 
 const INTERNAL = ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/index.html', '/docs/swagger-ui-bundle.js'];
@@ -20,7 +21,7 @@ describe('a service with an operations port', () => {
   let operations: string;
 
   beforeAll(async () => {
-    app = await TestApp.start({ OPERATIONS_PORT: '0' });
+    app = await TestApp.start({ OPERATIONS_PORT: String(await quietPort()) });
     operations = app.service.operationsUrl ?? '';
   });
   afterAll(() => app.stop());

@@ -341,8 +341,13 @@ describe('the tokens of a store', () => {
     const asked = slowAnswer('token');
     const renewal = withStore(nothing);
     await asked();
-    // Ends the connection that holds the store's lock, so that its commit is lost.
-    await outside.sql(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'retailer_locks'::regclass`);
+    // Ends the connection that holds the store's lock, so that its commit is lost. Databases copied from one template
+    // share the ids of their tables, so the database is named too.
+    await outside.sql(
+      `SELECT pg_terminate_backend(l.pid)
+         FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE l.relation = 'retailer_locks'::regclass AND d.datname = current_database()`,
+    );
     await expect(renewal).rejects.toThrow(/connection/i);
     expect((await tokens())?.refreshToken).toBe(before?.refreshToken);
     await withStore(({ graphql }) => graphql.query('query { shop { name } }').then(nothing));

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { retailerIdOf } from '#libs/kernel';
-import { freePort } from '#libs/local-services';
 import { PlatformBSimulator, type SimulatedStore } from '#libs/simulators';
+import { quietPort } from './quiet-port.js';
 import { TestApp } from './test-app.js';
 import { waitFor } from './wait-for.js';
 
@@ -45,7 +45,7 @@ export class StageB {
   ) {}
 
   static async start(overrides: Readonly<Record<string, string>> = {}): Promise<StageB> {
-    const { platform, environment } = await startPlatformB(await freePort());
+    const { platform, environment } = await startPlatformB(await quietPort());
     const app = await TestApp.start({ ...environment, SIGN_ONS_PER_MINUTE: '100000', ...overrides });
     return new StageB(platform, app);
   }

@@ -1,13 +1,20 @@
-import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A free port for a server that stops for a while and returns to it. The port is below the range of ephemeral ports, so
- * no outgoing connection takes it meanwhile.
+ * Below the range of ephemeral ports, so no outgoing connection takes one of them between the choice and the start.
+ * Each worker of the test runner has its own ports.
  */
+const FIRST_PORT = 15_000;
+const PORTS_OF_A_WORKER = 2_000;
+const WORKERS = 7;
+
+const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS;
+let given = 0;
+
+/** A free port for a server that starts a moment later, or that stops for a while and returns to it. */
 export async function quietPort(): Promise<number> {
   for (;;) {
-    const port = randomInt(15_000, 30_000);
+    const port = FIRST_PORT + worker * PORTS_OF_A_WORKER + (given++ % PORTS_OF_A_WORKER);
     if (await isFree(port)) return port;
   }
 }

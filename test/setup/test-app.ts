@@ -7,6 +7,7 @@ import { signToken } from '../../src/auth/sign-token.js';
 import { readConfig } from '../../src/config/app-config.js';
 import type { PlatformModules } from '../../src/platforms.js';
 import { type RunningService, start } from '../../src/start.js';
+import { quietPort } from './quiet-port.js';
 import { createDatabase, type RunsSql, TestDatabase } from './test-database.js';
 
 export { waitFor } from './wait-for.js';
@@ -90,7 +91,7 @@ export async function prepare(
   const databaseUrl = overrides['DATABASE_URL'] ?? (await createDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'rekindle-test-'));
   const environment = {
-    PORT: '0',
+    PORT: String(await quietPort()),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     REDIS_URL: inject('redisUrl'),
