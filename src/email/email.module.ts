@@ -43,6 +43,7 @@ import { MessageListService } from './message-list.service.js';
 import { HeldMessagesService } from './sending/held-messages.service.js';
 import { LedgerService } from './sending/ledger.service.js';
 import { LinkedMessagesService } from './sending/linked-messages.service.js';
+import { HoldsRepository } from './ledger/holds.repository.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { SendRatesRepository } from './ledger/send-rates.repository.js';
@@ -114,6 +115,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     MessageListService,
     TemplatesService,
     HeldMessagesService,
+    HoldsRepository,
     LedgerService,
     LinkedMessagesService,
     MessageLinksService,

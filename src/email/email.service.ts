@@ -4,6 +4,7 @@ import { JobProducer } from '#libs/queue';
 import type { Eligibility } from './decision/decide.js';
 import { EligibilityService } from './decision/eligibility.service.js';
 import type { NewDispatch, SendingRules } from './ledger/dispatch.entity.js';
+import { HoldsRepository } from './ledger/holds.repository.js';
 import { LedgerQueries, type Reached, type VariantCount } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { messageRowId } from './ledger/message-id.js';
@@ -18,6 +19,7 @@ export class EmailService {
   constructor(
     private readonly ledger: LedgerRepository,
     private readonly queries: LedgerQueries,
+    private readonly holds: HoldsRepository,
     private readonly eligibility: EligibilityService,
     private readonly listeners: SettledListenersService,
     private readonly jobs: JobProducer,
@@ -67,16 +69,16 @@ export class EmailService {
   /** Once this is committed, queued messages stay queued; messages with the mail server get their outcome. */
   async pause(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await this.queries.setStatus(tx, retailerId, executionIds, ['open'], 'paused');
-    await this.queries.hold(tx, retailerId, executionIds);
+    await this.holds.hold(tx, retailerId, executionIds);
   }
 
   /**
    * Messages that became due during the pause are due now. A hold of the stream for its reputation ends.
    */
   async resume(tx: Tx, retailerId: string, executionIds: readonly string[], stream: string): Promise<void> {
-    await this.queries.endHold(tx, retailerId, stream);
+    await this.holds.end(tx, retailerId, stream);
     await this.queries.setStatus(tx, retailerId, executionIds, ['paused'], 'open');
-    await this.queries.letGo(tx, retailerId, executionIds);
+    await this.holds.letGo(tx, retailerId, executionIds);
     tx.afterCommit(() => this.jobs.enqueue('email.send', { retailerId }));
   }
 
@@ -87,7 +89,7 @@ export class EmailService {
 
   /** Why the stream is paused because of its reputation; null where it is not. */
   async pausedBy(retailerId: string, stream: string): Promise<PausedBy | null> {
-    const hold = await this.queries.presentHold(retailerId, stream);
+    const hold = await this.holds.present(retailerId, stream);
     return hold ? pausedBy(hold.cause, hold.pausedAt) : null;
   }
 

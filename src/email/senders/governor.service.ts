@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
+import { HoldsRepository } from '../ledger/holds.repository.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import { ReputationMetrics } from './reputation.metrics.js';
 import { ReputationRepository, type Trouble } from './reputation.repository.js';
@@ -32,6 +33,7 @@ export class GovernorService {
     private readonly database: Database,
     private readonly reputation: ReputationRepository,
     private readonly ledger: LedgerQueries,
+    private readonly holds: HoldsRepository,
     private readonly metrics: ReputationMetrics,
     @Inject(APP_LOGGER) private readonly logger: AppLogger,
   ) {}
@@ -61,10 +63,10 @@ export class GovernorService {
     await this.database.transaction(retailerId, async (tx) => {
       for (const listener of this.listeners) await listener(tx, held);
       const isNew = await this.reputation.hold(tx, retailerId, stream, cause);
-      const executionIds = await this.ledger.openDispatches(tx, retailerId, stream);
+      const executionIds = await this.holds.openDispatches(tx, retailerId, stream);
       if (!isNew && executionIds.length === 0) return;
       await this.ledger.setStatus(tx, retailerId, executionIds, ['open'], 'paused');
-      await this.ledger.hold(tx, retailerId, executionIds);
+      await this.holds.hold(tx, retailerId, executionIds);
       tx.afterCommit(() => {
         this.metrics.paused(cause);
         this.logger.warn(
