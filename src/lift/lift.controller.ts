@@ -1,8 +1,9 @@
 import { Body, Headers, HttpCode, Post } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, invalidInput, type InputError } from '#libs/kernel';
 import { liftResult, liftSentences, NO_CURRENCY } from '#libs/lift';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
+import { ApiLanguage } from './results/results.docs.js';
 import { resultsLanguage } from './results/results-language.js';
 import { CalculateLiftBody, LiftAnswer } from './lift.dto.js';
 
@@ -16,7 +17,7 @@ export class LiftController {
     summary: 'Estimate what a sequence caused, from the sums of both groups',
     description: 'Stores nothing. The intervals may be looked at as often as one likes.',
   })
-  @ApiHeader({ name: 'accept-language', required: false, description: 'The language of the sentences' })
+  @ApiLanguage('the sentences')
   @ApiOkResponse({ type: LiftAnswer })
   @ApiProblems(400, 422)
   calculate(@Body() body: CalculateLiftBody, @Headers('accept-language') accepted?: string): LiftAnswer {
