@@ -1,0 +1,121 @@
+import type { TextPlace } from '../text/draw.js';
+import type { TextBlock } from '../text/fit.js';
+import type { Box } from '../types.js';
+
+/** By the ratio of width to height: from 2.6 a leaderboard, from 1.25 wide, from 0.8 square, below that a portrait. */
+export const SHAPES = ['wide', 'square', 'portrait', 'leaderboard'] as const;
+
+export type Shape = (typeof SHAPES)[number];
+
+/** What a text is. `badge` is set on a plate and `eyebrow` as a small spaced line; both say the request's badge. */
+export type TextRole =
+  | 'headline'
+  | 'subheadline'
+  | 'callToAction'
+  | 'legal'
+  | 'title'
+  | 'price'
+  | 'compareAtPrice'
+  | 'offer'
+  | 'eyebrow'
+  | 'badge';
+
+/** A finished layout without pixels: what stands where, in pixels of the image. */
+export interface Scene {
+  readonly family: string;
+  readonly shape: Shape;
+  readonly mirrored: boolean;
+  readonly width: number;
+  readonly height: number;
+  /** Image pixels per CSS pixel. */
+  readonly density: number;
+  /** No element but full-bleed panels, tiles and photographs comes closer to the edge. */
+  readonly margin: number;
+  /** In painting order. */
+  readonly elements: readonly SceneElement[];
+}
+
+/** An even ground: the whole image, a tile, the plate of a badge or a caption. Text and products may stand on it. */
+export interface PanelElement {
+  readonly kind: 'panel';
+  readonly box: Box;
+  readonly colour: string;
+  readonly radius: number;
+  /** `ticket` has notched sides and a dashed line; `frame` is only an outline of `stroke` pixels. */
+  readonly form?: 'plain' | 'ticket' | 'frame';
+  readonly stroke?: number;
+}
+
+/** Decoration. It is never behind letters or plates; a product may stand before it. */
+export interface OrnamentElement {
+  readonly kind: 'ornament';
+  readonly box: Box;
+  readonly colour: string;
+  readonly form: 'disc' | 'arch' | 'bar' | 'rays' | 'dots';
+}
+
+/** The background photograph, cropped to `box`. */
+export interface PhotoElement {
+  readonly kind: 'photo';
+  readonly box: Box;
+  readonly radius: number;
+  /** The shown part of the file, its subject and its faces, in fractions of the file. */
+  readonly crop: Box;
+  readonly focus: Box;
+  readonly faces: readonly Box[];
+  /** Opacity of the layer of `veilColour` over the photograph, 0..0.25. */
+  readonly veil: number;
+  readonly veilColour: string;
+}
+
+export interface ProductElement {
+  readonly kind: 'product';
+  /** In the given products. */
+  readonly index: number;
+  /** A cut-out: the box around its visible pixels; its shadow falls outside. A scene: the tile that it fills. */
+  readonly box: Box;
+  readonly radius: number;
+  /** The colour below the product. */
+  readonly ground: string;
+  readonly form: 'cutout' | 'scene';
+}
+
+export interface TextElement {
+  readonly kind: 'text';
+  readonly role: TextRole;
+  /** The product of a title or price. */
+  readonly index?: number;
+  readonly block: TextBlock;
+  readonly place: TextPlace;
+  /** The box around the painted glyphs. */
+  readonly box: Box;
+  readonly colour: string;
+  /** The colour below the text, or `photo`: then its contrast is known only on the pixels. */
+  readonly ground: string;
+  /** A line through the text: a former price. */
+  readonly struck?: boolean;
+}
+
+/** The plate of the button. Its label is the text of the role `callToAction` that follows. */
+export interface ButtonElement {
+  readonly kind: 'button';
+  readonly box: Box;
+  readonly fill: string;
+  readonly radius: number;
+}
+
+export interface LogoElement {
+  readonly kind: 'logo';
+  readonly box: Box;
+  /** The colour below the logo. */
+  readonly ground: string;
+}
+
+export type SceneElement =
+  | PanelElement
+  | OrnamentElement
+  | PhotoElement
+  | ProductElement
+  | TextElement
+  | ButtonElement
+  | LogoElement;
