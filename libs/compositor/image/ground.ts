@@ -2,12 +2,15 @@ import { hexOf } from '../colour/rgb.js';
 import type { RawImage } from '../types.js';
 
 /** The colour that extends the image without a visible seam; white if its edge has many colours. */
-export function groundOf({ width, height, data }: RawImage): string {
+export const groundOf = (image: RawImage): string => evenGroundOf(image) ?? '#ffffff';
+
+/** The same; null if the edge has many colours or is transparent. */
+export function evenGroundOf({ width, height, data }: RawImage): string | null {
   const edge: number[][] = [[], [], []];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += y === 0 || y === height - 1 ? 1 : Math.max(1, width - 1)) {
       const from = (y * width + x) * 4;
-      if ((data[from + 3] ?? 0) < 250) return '#ffffff';
+      if ((data[from + 3] ?? 0) < 250) return null;
       edge.forEach((channel, index) => channel.push(data[from + index] ?? 0));
     }
   }
@@ -16,5 +19,5 @@ export function groundOf({ width, height, data }: RawImage): string {
     (channel, index) =>
       channel.filter((value) => Math.abs(value - ([r, g, b][index] ?? 0)) > 12).length > channel.length * 0.04,
   );
-  return uneven ? '#ffffff' : hexOf({ r, g, b });
+  return uneven ? null : hexOf({ r, g, b });
 }

@@ -1,0 +1,60 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { mix, withAlpha } from '../colour/rgb.js';
+import type { Box, RawImage } from '../types.js';
+
+/** The share of the height, from the lower edge, in which a product touches the ground. */
+const FOOT = 0.06;
+
+/** Where the foot of a cut-out begins and ends, in fractions of its width. */
+export function footOf({ width, height, data }: RawImage): { readonly from: number; readonly to: number } {
+  let [from, to] = [width, 0];
+  for (let y = Math.max(0, Math.floor(height * (1 - FOOT))); y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if ((data[(y * width + x) * 4 + 3] ?? 0) < 128) continue;
+      from = Math.min(from, x);
+      to = Math.max(to, x + 1);
+    }
+  }
+  return from < to ? { from: from / width, to: to / width } : { from: 0.1, to: 0.9 };
+}
+
+/**
+ * A shadow where the product touches the ground: a dark line close to it in a wide soft ellipse. It reaches at most 7%
+ * of the place's width below the place.
+ */
+export function paintContactShadow(ctx: SKRSContext2D, pixels: RawImage, place: Box, ground: string): void {
+  const { from, to } = footOf(pixels);
+  const foot = Math.max(to - from, 0.25) * place.width;
+  const middle = place.x + ((from + to) / 2) * place.width;
+  const base = place.y + place.height;
+  const dark = mix(ground, '#05080a', 0.88);
+  ellipse(
+    ctx,
+    { x: middle, y: base - foot * 0.005, rx: foot * 0.56, ry: foot * 0.045 },
+    foot * 0.04,
+    withAlpha(dark, 0.3),
+  );
+  ellipse(
+    ctx,
+    { x: middle, y: base - foot * 0.012, rx: foot * 0.47, ry: foot * 0.018 },
+    foot * 0.012,
+    withAlpha(dark, 0.45),
+  );
+}
+
+interface Ellipse {
+  readonly x: number;
+  readonly y: number;
+  readonly rx: number;
+  readonly ry: number;
+}
+
+function ellipse(ctx: SKRSContext2D, { x, y, rx, ry }: Ellipse, blur: number, colour: string): void {
+  ctx.save();
+  ctx.filter = `blur(${blur.toFixed(2)}px)`;
+  ctx.fillStyle = colour;
+  ctx.beginPath();
+  ctx.ellipse(x, y, rx, Math.max(1, ry), 0, 0, Math.PI * 2);
+  ctx.fill();
+  ctx.restore();
+}
