@@ -1,0 +1,53 @@
+import type { Scene } from '../layout/types.js';
+import type { Palette } from '../types.js';
+import * as merits from './merits.js';
+import * as pictures from './picture-rules.js';
+import * as space from './space-rules.js';
+import * as type from './type-rules.js';
+import type { Figure, Verdict } from './types.js';
+
+type Rule = (scene: Scene, palette: Palette) => Figure | null;
+
+const RULES: readonly Rule[] = [type, space, pictures, merits].flatMap((rules) => Object.values<Rule>({ ...rules }));
+
+/** A figure that counts for the score: nothing at `from`, everything at `to`. */
+interface Merit {
+  readonly name: string;
+  readonly weight: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Together 100. A figure that does not apply counts as reached. */
+const MERITS: readonly Merit[] = [
+  { name: 'productShare', weight: 22, from: 0.05, to: 0.32 },
+  { name: 'focalPoint', weight: 14, from: 1, to: 1.8 },
+  { name: 'hierarchy', weight: 14, from: 1, to: 2.2 },
+  { name: 'balance', weight: 12, from: 0.25, to: 0.03 },
+  { name: 'whiteSpace', weight: 12, from: 0.1, to: 0.45 },
+  { name: 'brandColours', weight: 8, from: 0.3, to: 1 },
+  { name: 'buttonColour', weight: 6, from: 0.25, to: 0 },
+  { name: 'headlineFill', weight: 8, from: 0.3, to: 0.85 },
+  { name: 'typeSizes', weight: 4, from: 6, to: 3 },
+];
+
+/** Measures a scene by every rule. The score weighs the soft ones; a broken hard rule makes it 0. */
+export function judge(scene: Scene, palette: Palette): Verdict {
+  const figures = RULES.map((rule) => rule(scene, palette)).filter((figure) => figure !== null);
+  const violations = figures.filter(({ hard, holds }) => hard && !holds);
+  return { figures, violations, score: violations.length > 0 ? 0 : pointsOf(figures) };
+}
+
+export function pointsOf(figures: readonly Figure[]): number {
+  const points = MERITS.reduce((sum, merit) => {
+    const found = figures.find(({ name }) => name === merit.name);
+    return sum + merit.weight * (found ? reached(found.value, merit) : 1);
+  }, 0);
+  return Math.round(points * 10) / 10;
+}
+
+const reached = (value: number, { from, to }: Merit): number => Math.min(1, Math.max(0, (value - from) / (to - from)));
+
+/** For sorting, best first: fewer broken hard rules, then the higher score. */
+export const better = (a: Verdict, b: Verdict): number =>
+  a.violations.length - b.violations.length || pointsOf(b.figures) - pointsOf(a.figures);
