@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decimalOf } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Dispatch } from '../../src/email/ledger/dispatch.entity.js';
 import type { SettledMessage } from '../../src/email/ledger/message.entity.js';
 import { UnitFiguresService } from '../../src/lift/outcomes/unit-figures.service.js';
@@ -180,6 +181,38 @@ describe('orders after a click', () => {
       await scene.order(`o${customer}`, customer, { orderedAt: scene.ago(10), total: decimalOf('4.00') });
     }
     expect((await scene.results()).attributed.byClick.orders).toBe(orders);
+  });
+
+  it('by any record of the person, who clicked as any of them', async () => {
+    const scene = await ExperimentScene.set(app, 4);
+    await scene.assign({ records: [1, 2] });
+    await scene.assign({ records: [3] });
+    const own = await execution(scene);
+    await click(scene, own, 1, 12);
+    await click(scene, own, 2, 11);
+    for (const customer of [1, 2, 3, 4]) await scene.order(`o${customer}`, customer, { orderedAt: scene.ago(10) });
+    expect((await scene.results()).attributed.byClick.orders).toBe(2);
+    // Addresses that become equal later make nobody one person in the experiment.
+    const sameAddress = async (customer: number): Promise<void> => {
+      const id = scene.customer(customer);
+      await given(app).set(Customer, { email: 'one@lift.example' }, { retailerId: scene.retailerId, id });
+    };
+    await sameAddress(1);
+    await sameAddress(3);
+    expect((await scene.results()).attributed.byClick.orders).toBe(2);
+  });
+
+  it('by a record with the same address, where there is no experiment', async () => {
+    const scene = await ExperimentScene.set(app, 3);
+    await app.sql(`DELETE FROM experiments WHERE retailer_id = $1`, [scene.retailerId]);
+    await given(app).set(
+      Customer,
+      { email: 'one@lift.example' },
+      { retailerId: scene.retailerId, id: [scene.customer(1), scene.customer(2)] },
+    );
+    await click(scene, await execution(scene), 1, 12);
+    for (const customer of [2, 3]) await scene.order(`o${customer}`, customer, { orderedAt: scene.ago(10) });
+    expect((await scene.results()).attributed.byClick.orders).toBe(1);
   });
 });
 

@@ -27,3 +27,9 @@ export const customersThen = (until: string): string => `(
 /** Whether one of these customers of the retailer ($1) has said no to emails. `customerIds` is an array. */
 export const haveUnsubscribed = (customerIds: string): string =>
   `EXISTS (SELECT FROM customers WHERE retailer_id = $1 AND id = ANY (${customerIds}) AND marketing = 'unsubscribed')`;
+
+/** The ids of the retailer's ($1) customers who have the address of this one. */
+export const recordsWithAddressOf = (customerId: string): string =>
+  `SELECT other.id FROM customers named
+     JOIN customers other ON other.retailer_id = named.retailer_id AND other.email = named.email
+    WHERE named.retailer_id = $1 AND named.id = ${customerId}`;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
+import { recordsWithAddressOf } from '../../commerce/storage/customers.sql.js';
 import { ORDERS } from '../../commerce/storage/orders.sql.js';
-import { isTreatedAt } from '../../lift/experiments/governed.sql.js';
+import { isTreatedAt, recordsOfUnit } from '../../lift/experiments/governed.sql.js';
 import { CLICKS } from '../../links/clicks/clicks.sql.js';
 import { codesUsed } from '../../offers/used-codes.sql.js';
 
@@ -31,6 +32,10 @@ const AFTER_CLICK = `interval '120 hours'`;
 const isTreated = (customerId: string, at: string): string =>
   `($4::uuid IS NULL OR ${isTreatedAt('$4::uuid', customerId, at)})`;
 
+/** An array of all records of the person who clicked: those of the unit, or without an experiment those with the address. */
+const RECORDS = `ARRAY(SELECT clicks.customer_id UNION ${recordsOfUnit('$4::uuid', 'clicks.customer_id')}
+  UNION (SELECT same.id FROM (${recordsWithAddressOf('clicks.customer_id')}) same WHERE $4::uuid IS NULL) ORDER BY 1)`;
+
 /** An order goes to the last click of a person on any link of the brand's sequences: to one sequence at most. */
 const ATTRIBUTION = `
   WITH runs AS MATERIALIZED (
@@ -44,14 +49,16 @@ const ATTRIBUTION = `
          SELECT used.order_external_id AS id FROM (${codesUsed('$3::text[]')}) used
           WHERE ${isTreated('used.customer_id', 'used.assigned_at')}),
        by_click AS (
-         SELECT o.external_id AS id FROM (SELECT DISTINCT customer_id FROM clicks WHERE sign IS NULL) k
-           JOIN ${ORDERS} o ON o.retailer_id = $1 AND o.customer_id = k.customer_id AND o.counted
+         SELECT o.external_id AS id
+           FROM (SELECT DISTINCT ${RECORDS} AS records FROM clicks WHERE clicks.sign IS NULL) person
+           JOIN ${ORDERS} o ON o.retailer_id = $1 AND o.customer_id = ANY (person.records) AND o.counted
           CROSS JOIN LATERAL (
-            SELECT c.clicked_at, runs.own FROM ${CLICKS} JOIN runs ON c.retailer_id = $1 AND runs.id = c.execution_id
-             WHERE c.customer_id = k.customer_id AND c.sign IS NULL AND c.clicked_at <= o.ordered_at
+            SELECT c.customer_id, c.clicked_at, runs.own
+              FROM ${CLICKS} JOIN runs ON c.retailer_id = $1 AND runs.id = c.execution_id
+             WHERE c.customer_id = ANY (person.records) AND c.sign IS NULL AND c.clicked_at <= o.ordered_at
                AND c.clicked_at > o.ordered_at - ${AFTER_CLICK}
              ORDER BY c.clicked_at DESC LIMIT 1) last
-          WHERE last.own AND ${isTreated('k.customer_id', 'last.clicked_at')}),
+          WHERE last.own AND ${isTreated('last.customer_id', 'last.clicked_at')}),
        attributed AS (
          SELECT id, bool_or(code) AS code, bool_or(click) AS click
            FROM (SELECT id, true AS code, false AS click FROM by_code UNION ALL SELECT id, false, true FROM by_click) a
