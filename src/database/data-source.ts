@@ -25,6 +25,7 @@ import { Dispatch } from '../email/ledger/dispatch.entity.js';
 import { Message } from '../email/ledger/message.entity.js';
 import { EmailTemplate } from '../email/templates/template.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
+import { ImageApproval } from '../image-generation/requests/image-approval.entity.js';
 import { ImageBudget } from '../image-generation/providers/image-budget.entity.js';
 import { ImageFile } from '../image-generation/storage/image-file.entity.js';
 import { ImageRender } from '../image-generation/renders/image-render.entity.js';
@@ -102,6 +103,7 @@ const ENTITIES = [
   ExperimentSums,
   ExperimentUnit,
   IdempotencyKey,
+  ImageApproval,
   ImageBudget,
   ImageFile,
   ImageRender,

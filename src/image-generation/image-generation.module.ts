@@ -9,6 +9,7 @@ import { ImageFilesService } from './storage/image-files.service.js';
 import { ImagePersonalDataService } from './image-personal-data.service.js';
 import { ImageFilesRepository } from './storage/image-files.repository.js';
 import { ImageRendersRepository } from './renders/image-renders.repository.js';
+import { ImageApprovalsRepository } from './requests/image-approvals.repository.js';
 import { ImageRequestsRepository } from './requests/image-requests.repository.js';
 import { ImageRequestsService } from './requests/image-requests.service.js';
 import { ImageSweep } from './image.sweep.js';
@@ -45,6 +46,7 @@ function provider(
   imports: [EmailModule, PersonalDataModule, RetailersModule],
   providers: [
     ImageRequestsRepository,
+    ImageApprovalsRepository,
     ImageRendersRepository,
     ImageFilesRepository,
     ImageTurnsRepository,
@@ -79,7 +81,7 @@ function provider(
       useFactory: provider,
     },
   ],
-  exports: [ImageRequestsService, IMAGE_STORAGE],
+  exports: [ImageRequestsService, ImageApprovalsRepository, IMAGE_STORAGE],
 })
 export class ImageGenerationModule implements OnApplicationShutdown {
   constructor(

@@ -8,6 +8,7 @@ export class ImagePersonalDataService implements PersonalDataSource, OnModuleIni
   readonly name = 'images';
   readonly layer = 'feature';
   readonly tables = [
+    'image_approvals',
     'image_requests',
     'image_renders',
     'image_sources',

@@ -178,6 +178,16 @@ export const PROBLEM_CODES: Readonly<Record<string, readonly [status: number, me
     'The shared code of the offer is not, or no longer, a code of the store that works.',
     'Create the code in the store, or change `offer.code`.',
   ],
+  image_not_ready: [
+    409,
+    'The image is still being made, or it failed, so it can be neither approved nor rejected.',
+    'Wait until its `status` is `ready`.',
+  ],
+  images_not_approved: [
+    409,
+    'The brand demands approved images, and the sequence shows others; `errors` names their places.',
+    'Approve them at `POST /module-r/images/{id}/approval`, or choose other images.',
+  ],
   offer_contradiction: [
     409,
     'A text or an image of the sequence promises something else than its offer; `errors` names the places.',

@@ -12,7 +12,12 @@ describe('a brand kit', () => {
       cornerRadius: DEFAULT_BRAND_KIT.cornerRadius,
       tone: DEFAULT_BRAND_KIT.tone,
       sender: { name: null, email: null, replyTo: null, postalAddress: null },
-      settings: { mailUnknownConsent: false, doubleOptIn: { enabled: false }, globalHoldout: { percent: 0 } },
+      settings: {
+        mailUnknownConsent: false,
+        doubleOptIn: { enabled: false },
+        globalHoldout: { percent: 0 },
+        requireApprovedImages: false,
+      },
     });
   });
 

@@ -41,6 +41,7 @@ export function effectiveKit(stored: StoredKit, storeSender: StoreSender = {}): 
       mailUnknownConsent: false,
       doubleOptIn: { enabled: false },
       globalHoldout: { percent: 0 },
+      requireApprovedImages: false,
       ...stored.settings,
     },
   };

@@ -111,6 +111,11 @@ export class SettingsAnswer {
       'together. Another percent begins another experiment',
   })
   readonly globalHoldout!: GlobalHoldout;
+
+  @IfGiven()
+  @IsBoolean()
+  @ApiProperty({ example: false, description: 'Whether live runs of sequences may only show approved images' })
+  readonly requireApprovedImages!: boolean;
 }
 
 export class BrandAnswer {

@@ -52,13 +52,17 @@ export class SequenceDefinitionsService {
     errors.push(...emails.errors);
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
     // As with the sender: an automatic run starts without a request that could be refused.
-    if (definition.trigger === 'segment_entered') await this.readiness.offers.assertLive(retailerId, definition);
+    if (definition.trigger === 'segment_entered') {
+      await this.readiness.offers.assertLive(retailerId, definition);
+      await this.readiness.images.assertApproved(retailerId, definition);
+    }
     const warnings = [
       ...(await this.checkSender(retailerId, definition)),
       ...pastSchedule(definition, new Date()),
       ...idleConditions(definition),
       ...offer.warnings,
       ...(await this.readiness.offers.contradictions(retailerId, definition)),
+      ...(await this.readiness.images.unapproved(retailerId, definition)),
       ...emails.warnings,
     ];
     return { segmentId, emails: emails.compiled, warnings };

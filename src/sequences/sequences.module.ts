@@ -33,6 +33,7 @@ import { PlanningService } from './planning/planning.service.js';
 import { SegmentTransitionsService } from './enrolments/segment-transitions.service.js';
 import { SequenceDefinitionsService } from './sequence-definitions.service.js';
 import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
+import { RunImagesService } from './runs/run-images.service.js';
 import { RunOffersService } from './runs/run-offers.service.js';
 import { SequenceRepository } from './definitions/sequence.repository.js';
 import { SequenceSweep } from './sequence.sweep.js';
@@ -81,6 +82,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     PlanRepository,
     ProspectsService,
     RunOffersService,
+    RunImagesService,
     PlanningHandler,
     PlanningService,
     ReputationPausesService,

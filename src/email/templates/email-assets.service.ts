@@ -8,6 +8,8 @@ export interface EmailImage {
   readonly width: number;
   readonly height: number;
   readonly altText: string;
+  /** Somebody approved it. */
+  readonly isApproved?: boolean;
   /** The words that are drawn into the image. */
   readonly text?: string;
   /** For a grid: a table with links instead of the image, and CSS for phones. Trusted, because the service made it. */

@@ -51,6 +51,7 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
       width,
       height,
       altText,
+      isApproved: row.decision?.approval === 'approved',
       ...(words.length > 0 ? { text: words.join('\n') } : {}),
       ...(html === undefined ? {} : { grid: gridParts(html) }),
     };

@@ -1,9 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { type Box, type ChosenGrid, IMAGE_FORMATS, type ImageFormat, type Overlay } from '#libs/compositor';
 import { formatMoney, parseDecimal, type Problem } from '#libs/kernel';
+import { Minter } from '../../auth/module-token.dto.js';
 import type { RenderStatus } from '../renders/image-render.entity.js';
+import { DECISIONS } from './image-approval.entity.js';
 import type { ImageRow } from './image-requests.repository.js';
 import { IMAGE_KINDS, type ImageKind } from '../renders/image-spec.js';
+
+const APPROVALS = ['none', ...DECISIONS] as const;
 
 class VariantAnswer {
   @ApiProperty({ example: 'https://rekindle.example/images/9f86d081….png', description: 'The address never changes' })
@@ -70,6 +74,18 @@ class CostAnswer {
   currency!: string;
 }
 
+/** What somebody decided about an image. */
+class DecisionAnswer {
+  @ApiProperty({ type: String, nullable: true, example: 'The winter colours fit' })
+  note!: string | null;
+
+  @ApiProperty({ type: Minter, nullable: true, description: 'Who minted the token that decided; null if unknown' })
+  by!: Minter | null;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  at!: string;
+}
+
 /** A request for an image and its result. */
 export class ImageAnswer {
   @ApiProperty({ format: 'uuid', example: '0b9e3a52-7c1d-4f0e-8d53-7f9b2f5f3a77' })
@@ -119,6 +135,15 @@ export class ImageAnswer {
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'Why the request failed (RFC 9457)' })
   problem?: Problem;
 
+  @ApiProperty({ enum: APPROVALS, description: 'Whether its images may be sent' })
+  approval!: (typeof APPROVALS)[number];
+
+  @ApiProperty({ type: DecisionAnswer, nullable: true, description: 'Who decided the approval, and when' })
+  decision!: DecisionAnswer | null;
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'Edits only: the request that this one changes' })
+  editOf?: string;
+
   @ApiProperty({ type: String, format: 'date-time' })
   createdAt!: Date;
 
@@ -128,6 +153,7 @@ export class ImageAnswer {
   /** `publicUrl` is the base of the images' addresses. */
   static of(row: ImageRow, publicUrl: string): ImageAnswer {
     const { id, brandId, kind, status, cached, provider, result, problem, cost, createdAt, finishedAt } = row;
+    const { decision, editOf } = row;
     return {
       id,
       brandId,
@@ -141,6 +167,9 @@ export class ImageAnswer {
       ...(result?.html === undefined ? {} : { html: result.html }),
       cost: costOf(cost),
       ...(problem ? { problem } : {}),
+      approval: decision?.approval ?? 'none',
+      decision: decision && { note: decision.note, by: decision.decidedBy, at: decision.decidedAt },
+      ...(editOf === null ? {} : { editOf }),
       createdAt,
       finishedAt,
     };

@@ -4,6 +4,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsNumber, Length, Max, Min, 
 import { IMAGE_FORMATS, type ImageFormat, MAX_BANNER_PRODUCTS, MAX_GRID_PRODUCTS, STYLES } from '#libs/compositor';
 import { IfGiven, IsId, IsNested, IsPlainText, IsText, IsWhole } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
+import { type Decision, DECISIONS } from './image-approval.entity.js';
 
 const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
 const PROMPT = 'A quiet lake at dawn, mist over the water, one red canoe';
@@ -168,6 +169,19 @@ export class GridBody extends ImageBody {
 
   @IsWhole(320, 800, { required: false, default: 600, description: 'CSS pixels' })
   width: number = 600;
+}
+
+export class ApprovalBody {
+  @IsIn(DECISIONS)
+  @ApiProperty({ enum: DECISIONS })
+  approval!: Decision;
+
+  @IsText(1_000, {
+    required: false,
+    example: 'The winter colours fit',
+    description: 'Why, for those who read it later',
+  })
+  note?: string;
 }
 
 export class ImagesQuery extends PageQuery {

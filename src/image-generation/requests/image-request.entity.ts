@@ -26,6 +26,14 @@ export class ImageRequest extends LeasedRow {
   @Column({ type: 'jsonb' })
   spec!: ImageSpec;
 
+  /** The fields of the request as they were asked for, with defaults. An edit starts from them. */
+  @Column({ type: 'jsonb' })
+  body!: object;
+
+  /** The request that this one edits. */
+  @Column({ type: 'uuid', nullable: true })
+  editOf!: string | null;
+
   /** Null until all source images are fetched: the render depends on their bytes. */
   @Column({ type: 'uuid', nullable: true })
   renderId!: string | null;

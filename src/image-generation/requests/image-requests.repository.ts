@@ -3,12 +3,16 @@ import { columnsOf, Database, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, type Problem, readCursor } from '#libs/kernel';
 import type { ImageRender } from '../renders/image-render.entity.js';
 import type { RenderLink } from '../renders/image-renders.repository.js';
+import type { ImageApproval } from './image-approval.entity.js';
 import { ImageRequest } from './image-request.entity.js';
 
 /** A request with the status and the result of its render. */
 export interface ImageRow
   extends
-    Pick<ImageRequest, 'id' | 'brandId' | 'kind' | 'cached' | 'problem' | 'createdAt' | 'finishedAt'>,
+    Pick<
+      ImageRequest,
+      'id' | 'brandId' | 'kind' | 'body' | 'editOf' | 'cached' | 'problem' | 'createdAt' | 'finishedAt'
+    >,
     Pick<ImageRender, 'status' | 'result'> {
   /** Null while the request has no render. */
   readonly provider: string | null;
@@ -17,18 +21,25 @@ export interface ImageRow
    * the render of an earlier request.
    */
   readonly cost: string | null;
+  /** Null until somebody decides. */
+  readonly decision: (Pick<ImageApproval, 'approval' | 'note' | 'decidedBy'> & { readonly decidedAt: string }) | null;
 }
 
-const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.cached, r.provider, r.result,
+const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.body, q.edit_of AS "editOf", q.cached, r.provider, r.result,
     CASE WHEN q.problem IS NOT NULL THEN 'failed' ELSE coalesce(r.status, 'queued') END AS status,
     coalesce(q.problem, r.problem) AS problem,
     CASE WHEN NOT q.cached THEN (
       SELECT sum(c.amount) FROM image_provider_calls c WHERE c.retailer_id = q.retailer_id AND c.render_id = q.render_id
     ) END AS cost,
+    CASE WHEN a.approval IS NOT NULL THEN jsonb_build_object(
+      'approval', a.approval, 'note', a.note, 'decidedBy', a.decided_by,
+      'decidedAt', to_char(a.decided_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ) END AS decision,
     q.created_at AS "createdAt", coalesce(q.finished_at, CASE WHEN r.finished_at IS NOT NULL THEN greatest(r.finished_at, q.created_at) END)
       AS "finishedAt",
     to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
-  FROM image_requests q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id`;
+  FROM image_requests q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id
+    LEFT JOIN image_approvals a ON a.retailer_id = q.retailer_id AND a.request_id = q.id`;
 
 const OF_CLAIMED = ['retailerId', 'id', 'brandId', 'kind', 'spec', 'attempts', 'leasedBy'] as const;
 const CLAIMED = columnsOf(ImageRequest, 'q', OF_CLAIMED);
@@ -37,7 +48,10 @@ const CLAIMED = columnsOf(ImageRequest, 'q', OF_CLAIMED);
 export type ClaimedImageRequest = Pick<ImageRequest, (typeof OF_CLAIMED)[number]>;
 
 /** `renderId` is null until all source images are fetched. */
-type NewImageRequest = Pick<ImageRequest, 'retailerId' | 'id' | 'brandId' | 'kind' | 'spec' | 'renderId' | 'cached'>;
+type NewImageRequest = Pick<
+  ImageRequest,
+  'retailerId' | 'id' | 'brandId' | 'kind' | 'spec' | 'body' | 'editOf' | 'renderId' | 'cached'
+>;
 
 const UNPREPARED = `render_id IS NULL AND problem IS NULL`;
 const OWN = `retailer_id = $1 AND id = $2 AND leased_by = $3 AND attempts = $4 AND ${UNPREPARED}`;

@@ -5,6 +5,7 @@ import { waitUntil } from '#libs/durable-work';
 import { DomainError, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { ImageTurnsRepository } from '../turns/image-turns.repository.js';
+import type { ImageRequest } from './image-request.entity.js';
 import { type ImageRow, ImageRequestsRepository } from './image-requests.repository.js';
 import { type ImageSpec, sourceImages, withHashes } from '../renders/image-spec.js';
 import { SourceImagesService } from '../rendering/source-images.service.js';
@@ -14,6 +15,9 @@ const LOOK_AGAIN_MS = 50;
 /** The most open work of a retailer: requests that wait for source images, and unfinished renders. */
 const MOST_OPEN = 100;
 const ASK_AGAIN_SECONDS = 5;
+
+/** A request as it was asked for. */
+export type AskedImage = Pick<ImageRequest, 'body' | 'editOf'>;
 
 /** Accepts requests for images and returns their results. */
 @Injectable()
@@ -31,7 +35,12 @@ export class ImageRequestsService {
    * Saves the request. If no image has to be fetched, the render is known at once and may be finished already. Waits up
    * to `waitSeconds` for the result.
    */
-  async submit(retailerId: string, asked: ImageSpec, waitSeconds: number): Promise<ImageRow> {
+  async submit(
+    retailerId: string,
+    asked: ImageSpec,
+    { body, editOf }: AskedImage,
+    waitSeconds: number,
+  ): Promise<ImageRow> {
     const id = randomUUID();
     const spec = withHashes(asked, await this.images.known(retailerId, sourceImages(asked)));
     await this.database.transaction(retailerId, async (tx) => {
@@ -45,6 +54,8 @@ export class ImageRequestsService {
         brandId: spec.brand.id,
         kind: spec.kind,
         spec,
+        body,
+        editOf,
         renderId,
         cached,
       });

@@ -1,13 +1,14 @@
 import { Body, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
+import { ApiIdempotent } from '../../api/api-idempotent.js';
 import { ApiPage } from '../../api/page.dto.js';
 import { PreferWait } from '../../api/prefer-wait.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import type { ModuleCaller } from '../../auth/token-rules.js';
 import { ImageAnswer } from './image-answers.dto.js';
-import { BannerBody, GenerateBody, GridBody, HeroBody, ImagesQuery } from './image-bodies.dto.js';
+import { ApprovalBody, BannerBody, GenerateBody, GridBody, HeroBody, ImagesQuery } from './image-bodies.dto.js';
 import { ApiImageRequest, ModuleController } from './module-controller.decorator.js';
 import { ModuleImagesService, type Submitted } from './module-images.service.js';
 
@@ -86,6 +87,35 @@ export class ImageJobsController {
   @ApiProblems(404)
   get(@CurrentCaller() { retailerId }: ModuleCaller, @Param('id') id: string): Promise<ImageAnswer> {
     return this.images.get(retailerId, id);
+  }
+
+  @Post(':id/approval')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Approves or rejects a ready image' })
+  @ApiIdempotent()
+  @ApiOkResponse({ type: ImageAnswer })
+  @ApiProblems(404, 409)
+  decide(
+    @CurrentCaller() caller: ModuleCaller,
+    @Param('id') id: string,
+    @Body() body: ApprovalBody,
+  ): Promise<ImageAnswer> {
+    return this.images.decide(caller, id, body);
+  }
+
+  @Post(':id/edit')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'The same image, but with some fields changed: a new request' })
+  @ApiBody({ description: "Any fields of the image's kind; null removes a field", schema: { type: 'object' } })
+  @ApiImageRequest()
+  async edit(
+    @CurrentCaller() { retailerId }: ModuleCaller,
+    @Param('id') id: string,
+    @Body() changes: object,
+    @PreferWait() waitSeconds: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImageAnswer> {
+    return answered(reply, await this.images.edit(retailerId, id, changes, waitSeconds));
   }
 }
 

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '#libs/kernel';
+import { conflict, type Page } from '#libs/kernel';
+import type { ModuleCaller } from '../../auth/token-rules.js';
 import { CommerceQueries } from '../../commerce/queries/commerce.queries.js';
 import { Runtime } from '../../config/runtime.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { ImageAnswer } from './image-answers.dto.js';
-import type { BannerBody, GenerateBody, GridBody, HeroBody, ImagesQuery } from './image-bodies.dto.js';
-import { ImageRequestsService, isSettled } from './image-requests.service.js';
+import type { ApprovalBody, BannerBody, GenerateBody, GridBody, HeroBody, ImagesQuery } from './image-bodies.dto.js';
+import { editedBody } from './image-edit.js';
+import { ImageApprovalsRepository } from './image-approvals.repository.js';
+import { type AskedImage, ImageRequestsService, isSettled } from './image-requests.service.js';
 import type { ImageSpec } from '../renders/image-spec.js';
 import { bannerSpec, gridSpec, heroSpec, productIdsOf, type StoreProducts } from './request-spec.js';
 
@@ -25,6 +28,7 @@ export class ModuleImagesService {
     private readonly retailers: RetailersService,
     private readonly commerce: CommerceQueries,
     private readonly requests: ImageRequestsService,
+    private readonly approvals: ImageApprovalsRepository,
   ) {}
 
   async hero(
@@ -32,21 +36,52 @@ export class ModuleImagesService {
     kind: 'generate' | 'hero',
     body: GenerateBody | HeroBody,
     waitSeconds: number,
+    editOf: string | null = null,
   ): Promise<Submitted> {
     const brand = await this.brands.ofRetailer(retailerId, body.brandId);
-    return this.submit(retailerId, heroSpec(kind, body, brand), waitSeconds);
+    return this.submit(retailerId, heroSpec(kind, body, brand), { body, editOf }, waitSeconds);
   }
 
-  async banner(retailerId: string, body: BannerBody, waitSeconds: number): Promise<Submitted> {
+  async banner(
+    retailerId: string,
+    body: BannerBody,
+    waitSeconds: number,
+    editOf: string | null = null,
+  ): Promise<Submitted> {
     const brand = await this.brands.ofRetailer(retailerId, body.brandId);
     const store = await this.storeProducts(retailerId, productIdsOf(body.products));
-    return this.submit(retailerId, bannerSpec(body, brand, store), waitSeconds);
+    return this.submit(retailerId, bannerSpec(body, brand, store), { body, editOf }, waitSeconds);
   }
 
-  async grid(retailerId: string, body: GridBody, waitSeconds: number): Promise<Submitted> {
+  async grid(
+    retailerId: string,
+    body: GridBody,
+    waitSeconds: number,
+    editOf: string | null = null,
+  ): Promise<Submitted> {
     const brand = await this.brands.ofRetailer(retailerId, body.brandId);
     const store = await this.storeProducts(retailerId, productIdsOf(body.products));
-    return this.submit(retailerId, gridSpec(body, brand, store), waitSeconds);
+    return this.submit(retailerId, gridSpec(body, brand, store), { body, editOf }, waitSeconds);
+  }
+
+  /** The same image with some fields changed: a new request. What the old one left to chance stays. */
+  async edit(retailerId: string, id: string, changes: object, waitSeconds: number): Promise<Submitted> {
+    const { kind, body } = await this.requests.get(retailerId, id);
+    if (kind === 'banner') return this.banner(retailerId, await editedBody(kind, body, changes), waitSeconds, id);
+    if (kind === 'grid') return this.grid(retailerId, await editedBody(kind, body, changes), waitSeconds, id);
+    return this.hero(retailerId, kind, await editedBody(kind, body, changes), waitSeconds, id);
+  }
+
+  /** Approves or rejects an image that is ready. The last decision counts. */
+  async decide(
+    { retailerId, mintedBy }: ModuleCaller,
+    id: string,
+    { approval, note }: ApprovalBody,
+  ): Promise<ImageAnswer> {
+    const { id: requestId, status } = await this.requests.get(retailerId, id);
+    if (status !== 'ready') throw conflict('image_not_ready', 'Only an image that is ready can be judged.');
+    await this.approvals.save({ retailerId, requestId, approval, note: note ?? null, decidedBy: mintedBy ?? null });
+    return this.get(retailerId, requestId);
   }
 
   async get(retailerId: string, id: string): Promise<ImageAnswer> {
@@ -59,8 +94,13 @@ export class ModuleImagesService {
     return { ...page, items: page.items.map((row) => ImageAnswer.of(row, this.runtime.publicUrl)) };
   }
 
-  private async submit(retailerId: string, spec: ImageSpec, waitSeconds: number): Promise<Submitted> {
-    const row = await this.requests.submit(retailerId, spec, waitSeconds);
+  private async submit(
+    retailerId: string,
+    spec: ImageSpec,
+    asked: AskedImage,
+    waitSeconds: number,
+  ): Promise<Submitted> {
+    const row = await this.requests.submit(retailerId, spec, asked, waitSeconds);
     return { isOver: isSettled(row), answer: ImageAnswer.of(row, this.runtime.publicUrl) };
   }
 

@@ -65,6 +65,8 @@ export class ExecutionsService {
       : recipients.length;
     if (mode === 'live' && !force) await this.readiness.assertDeliverable(sequence.brandId, audience);
     if (mode === 'live') await this.readiness.offers.assertLive(retailerId, definition);
+    const stepIds = chosenSteps(definition.steps, steps);
+    if (mode === 'live') await this.readiness.images.assertApproved(retailerId, definition, stepIds);
     const addresses = [...new Set(recipients.map((address) => address.toLowerCase()))];
     return {
       retailerId,
@@ -78,7 +80,7 @@ export class ExecutionsService {
       exitOnLeave: definition.exitOnLeave ?? true,
       exitOnOrder: definition.exitOnOrder ?? true,
       startsAt: mode === 'test' ? null : laterStart(definition),
-      stepIds: chosenSteps(definition.steps, steps),
+      stepIds,
       recipients: addresses,
       requestKey: requestKey === undefined ? null : createHash('sha256').update(requestKey).digest('hex'),
       audience: segmentId ? audience : addresses.length,

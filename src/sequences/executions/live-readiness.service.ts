@@ -6,6 +6,7 @@ import { DeliverabilityService } from '../../email/senders/deliverability.servic
 import { missingOfSender, senderIncomplete } from '../../email/sending/sender-incomplete.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { notUsable } from '../../retailers/install-state.js';
+import { RunImagesService } from '../runs/run-images.service.js';
 import { RunOffersService } from '../runs/run-offers.service.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 
@@ -18,6 +19,7 @@ export class LiveReadinessService {
     private readonly deliverability: DeliverabilityService,
     private readonly email: EmailService,
     readonly offers: RunOffersService,
+    readonly images: RunImagesService,
   ) {}
 
   /** 409 if the app is uninstalled from the store, also for tests and dry runs. */

@@ -6,6 +6,8 @@ export const IMAGES: readonly string[] = [
     brand_id uuid NOT NULL,
     kind text NOT NULL,
     spec jsonb NOT NULL,
+    body jsonb NOT NULL,
+    edit_of uuid,
     render_id uuid,
     cached boolean NOT NULL DEFAULT false,
     problem jsonb,
@@ -25,6 +27,17 @@ export const IMAGES: readonly string[] = [
   `CREATE INDEX image_requests_open_idx ON image_requests (retailer_id, due_at)
     WHERE render_id IS NULL AND problem IS NULL`,
   `CREATE INDEX image_requests_render_idx ON image_requests (retailer_id, render_id)`,
+  `CREATE TABLE image_approvals (
+    retailer_id uuid NOT NULL,
+    request_id uuid NOT NULL,
+    approval text NOT NULL,
+    note text,
+    decided_by jsonb,
+    decided_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT image_approvals_pkey PRIMARY KEY (retailer_id, request_id),
+    CONSTRAINT image_approvals_retailer_id_request_id_fkey FOREIGN KEY (retailer_id, request_id)
+      REFERENCES image_requests (retailer_id, id) ON DELETE CASCADE
+  )`,
   `CREATE TABLE image_renders (
     retailer_id uuid NOT NULL,
     id uuid NOT NULL,
