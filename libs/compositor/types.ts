@@ -5,6 +5,11 @@ export type ImageFormat = 'png' | 'jpeg' | 'webp';
 
 export const IMAGE_FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp'];
 
+/** `auto`: the pixels decide. */
+export type FormatWish = ImageFormat | 'auto';
+
+export const FORMAT_WISHES: readonly FormatWish[] = [...IMAGE_FORMATS, 'auto'];
+
 /** In pixels, from the upper left corner. */
 export interface Box {
   readonly x: number;

@@ -210,12 +210,12 @@ export const PROBLEM_CODES: Readonly<Record<string, readonly [status: number, me
   ],
   image_unreachable: [
     502,
-    'The host of a product image does not answer; `errors` names the image.',
-    'Ask again, or name another image.',
+    "The host of the brand's logo does not answer; `errors` names the image.",
+    'Ask again, or give the brand another logo.',
   ],
   image_unusable: [
     422,
-    'A product image is damaged, too large, not an image, or not at a public address; `errors` names it.',
+    "A product image is not at a public address, or the brand's logo is damaged, too large or not an image; `errors` names it.",
     'Name another image.',
   ],
   platform_error: [502, 'The platform gave an answer that cannot be used.', 'Try again later.'],

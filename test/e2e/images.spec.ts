@@ -30,13 +30,14 @@ beforeAll(async () => {
     ['1', 'active', '/candle.png'],
     ['2', 'active', '/soap.png'],
     ['3', 'archived', '/soap.png'],
-  ]) {
+    ['bare', 'active', null],
+  ] as const) {
     await given(app).insert(Product, {
       retailerId,
       externalId: id,
       title: `Product ${id}`,
       status,
-      imageUrl: host.url(path ?? ''),
+      imageUrl: path && host.url(path),
       price: '24.9',
       platformUpdatedAt: new Date(),
     });
@@ -97,6 +98,24 @@ describe('a hero', () => {
     const refused = await module.call('POST', 'image/hero-generation', hero('a lake', { altText }));
     expect(refused.status).toBe(422);
     expect(pointers(refused as never)).toEqual(['/altText']);
+  });
+
+  it('may have both sides at their limits', async () => {
+    const dimensions = { width: 4096, height: 2048 };
+    const { body } = await module.make('hero-generation', hero('as large as can be', { dimensions, format: 'auto' }));
+    expect(body).toMatchObject({ status: 'ready', variants: [dimensions] });
+  });
+
+  it.each([
+    ['photographic', 'jpeg'],
+    ['flat', 'png'],
+  ])('in the style %s is a small %s if its pixels decide', async (style, format) => {
+    const dimensions = { width: 1200, height: 600 };
+    const { body } = await module.make('hero-generation', hero('a lake', { style, dimensions, format: 'auto' }));
+    const [variant] = body.variants;
+    expect(variant).toMatchObject({ format });
+    expect(variant?.bytes).toBeLessThanOrEqual(200_000);
+    expect((await fetch(variant?.url ?? '')).headers.get('content-type')).toBe(`image/${format}`);
   });
 
   it.each(['jpeg', 'webp'])('can be encoded as %s', async (format) => {
@@ -205,39 +224,45 @@ describe('a banner', () => {
     expect(host.requests.filter((path) => path === '/once.png')).toHaveLength(1);
   });
 
-  it.each<[string, (path: string) => void, string, string]>([
-    ['HTML', (path) => host.files.set(path, Buffer.from('<html><body>no</body></html>')), 'image_unusable', ''],
-    ['missing', () => undefined, 'image_unusable', '404'],
-    [
-      'SVG',
-      (path) => host.files.set(path, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
-      'image_unusable',
-      '',
-    ],
+  it.each<[string, (path: string) => void | Promise<void>, string]>([
+    ['HTML', (path) => void host.files.set(path, Buffer.from('<html><body>no</body></html>')), 'not a PNG'],
+    ['missing', () => undefined, '404'],
+    ['SVG', (path) => void host.files.set(path, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'not a PNG'],
     [
       'one that claims 60,000 x 60,000 pixels',
-      (path) => host.files.set(path, claiming(60_000, 60_000)),
-      'image_unusable',
-      '',
+      (path) => void host.files.set(path, claiming(60_000, 60_000)),
+      '40 megapixels',
     ],
-    ['over 10 MB', (path) => host.files.set(path, Buffer.alloc(10 * 1024 * 1024 + 1, 1)), 'image_unusable', '10 MB'],
-    [
-      'behind a redirect to a private address',
-      (path) =>
-        host.files.set(path, (_request, response) =>
-          response.writeHead(302, { location: 'http://127.0.0.1:9/secret' }).end(),
-        ),
-      'image_unusable',
-      'not public',
-    ],
-  ])('fails with a problem that names an image that is %s', async (what, prepare, code, detail) => {
+    ['over 10 MB', (path) => void host.files.set(path, Buffer.alloc(10 * 1024 * 1024 + 1, 1)), '10 MB'],
+    ['cut off', async (path) => void host.files.set(path, (await aPhoto()).subarray(0, 9_000)), 'damaged'],
+  ])('goes without a product whose picture is %s, and names it', async (what, prepare, reason) => {
     const path = `/${encodeURIComponent(what)}.png`;
-    prepare(path);
+    await prepare(path);
     const products = [{ productId: '1' }, { ...inline, imageUrl: host.url(path) }];
     const { body } = await module.make('banner-generation', banner({ headline: what, products }));
-    expect(body).toMatchObject({ status: 'failed', variants: [], problem: { code, status: 422 } });
+    expect(body).toMatchObject({ status: 'ready', notices: [{ productId: 'product-2' }] });
+    expect(body.notices?.[0]?.reason).toContain(reason);
+    expect(body.variants[0]?.altText).toContain('Product 1');
+    expect(body.variants[0]?.altText).not.toContain('Beeswax');
+  });
+
+  it('is made of words alone if no picture of a product is left', async () => {
+    const products = [{ productId: 'bare' }, { ...inline, imageUrl: host.url('/nowhere.png') }];
+    const { body } = await module.make('banner-generation', banner({ headline: 'Words alone', products }));
+    expect(body).toMatchObject({ status: 'ready' });
+    expect(body.notices?.map(({ productId }) => productId)).toEqual(['bare', 'product-2']);
+    expect((await module.make('banner-generation', banner({ headline: 'Not a word' }))).body.notices).toBeUndefined();
+  });
+
+  it('fails for a picture behind a redirect to a private address', async () => {
+    host.files.set('/secret.png', (_request, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:9/secret' }).end(),
+    );
+    const products = [{ productId: '1' }, { ...inline, imageUrl: host.url('/secret.png') }];
+    const { body } = await module.make('banner-generation', banner({ products }));
+    expect(body).toMatchObject({ status: 'failed', variants: [], problem: { code: 'image_unusable', status: 422 } });
     expect(pointers({ body: body.problem as never })).toEqual(['/products/1/imageUrl']);
-    expect(body.problem?.detail).toContain(detail);
+    expect(body.problem?.detail).toContain('not public');
   });
 
   it.each(['http://10.0.0.1/a.png', 'http://169.254.169.254/latest', 'http://[::1]/a.png', 'http://localhost:1/a.png'])(
@@ -271,6 +296,7 @@ describe('a request', () => {
     ['generate', { prompt: 'x', dimensions: { width: 63, height: 64 } }, ['/dimensions/width']],
     ['generate', { prompt: 'x', dimensions: { width: 64, height: 4097 } }, ['/dimensions/height']],
     ['generate', { prompt: 'x', dimensions: { width: 4096, height: 4096 } }, ['/dimensions']],
+    ['generate', { prompt: 'x', dimensions: { width: 4096, height: 2049 } }, ['/dimensions']],
     ['generate', { prompt: 'x', dimensions: null }, ['/dimensions']],
     ['generate', { prompt: 'x', dimensions: [800, 400] }, ['/dimensions']],
     ['hero-generation', { prompt: 'x' }, ['/style', '/dimensions']],
@@ -417,6 +443,19 @@ describe('a brand', () => {
     expect((await app.admin('GET', '/admin/brands/nonsense')).status).toBe(404);
   });
 });
+
+const aPhoto = (): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 400,
+      height: 400,
+      channels: 3,
+      background: '#777',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
 
 /** A PNG of one pixel whose header claims another size. */
 function claiming(width: number, height: number): Buffer {

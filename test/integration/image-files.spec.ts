@@ -77,7 +77,7 @@ describe('the images of many products', () => {
       }
       return answered === refs.length;
     });
-    expect((await found).map(({ size }) => size)).toEqual([10, 10]);
+    expect((await found).map(({ hashes }) => hashes.size)).toEqual([10, 10]);
   });
 });
 

@@ -87,18 +87,17 @@ describe('a host of product images', () => {
     expect(asked).toBe(2);
   });
 
-  it('fails the request with a pointer if it stays unreachable', async () => {
+  it('costs the banner its product if it stays unreachable', async () => {
     host.files.set('/gone.png', (_request, response) => response.writeHead(500).end());
     const { id } = (await ask('/gone.png')).body;
     const hurry = `UPDATE image_requests SET due_at = now() - interval '1 minute' WHERE id = $1`;
     await waitFor(async () => {
       await app.sql(hurry, [id]);
-      return (await module.get(`images/${id}`)).body.status === 'failed';
+      return (await module.get(`images/${id}`)).body.status === 'ready';
     });
-    expect((await module.get(`images/${id}`)).body.problem).toMatchObject({
-      code: 'image_unreachable',
-      errors: [{ pointer: '/products/0/imageUrl' }],
-    });
+    expect((await module.get(`images/${id}`)).body.notices).toEqual([
+      { productId: 'product-1', reason: 'its host does not answer' },
+    ]);
   });
 });
 

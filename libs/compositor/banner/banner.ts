@@ -6,6 +6,7 @@ import { at } from '../image/at.js';
 import { encodeImage } from '../image/encode.js';
 import { type OpenImage, openImage, toRaw } from '../image/open.js';
 import { groundOf } from '../image/ground.js';
+import { mostBytesOf } from '../image/limits.js';
 import { paste } from '../image/paste.js';
 import { densityOf } from '../shown.js';
 import { drawText } from '../text/draw.js';
@@ -55,7 +56,7 @@ export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {})
     logo && layout.texts.logo && logoIn(logo, layout.texts.logo),
   ]);
   const painted = paint(spec, layout, ground, images, mark);
-  const encoded = await encodeImage(painted.image, format);
+  const encoded = await encodeImage(painted.image, format, mostBytesOf(spec.width));
   return {
     ...encoded,
     altText: bannerAltText(spec, layers),

@@ -1,7 +1,8 @@
 import { artAltText, drawLocalVariants } from '../art/local-art.js';
 import { encodeImage } from '../image/encode.js';
 import { fitImage } from '../image/fit.js';
-import type { BrandKit, ComposedImage, ImageFormat, RawImage } from '../types.js';
+import { mostBytesOf } from '../image/limits.js';
+import type { BrandKit, ComposedImage, FormatWish, RawImage } from '../types.js';
 import { at } from '../image/at.js';
 
 export interface HeroSpec {
@@ -10,7 +11,7 @@ export interface HeroSpec {
   readonly style: string;
   readonly width: number;
   readonly height: number;
-  readonly format: ImageFormat;
+  readonly format: FormatWish;
   readonly brand: BrandKit;
   /** 1..4. */
   readonly variants?: number;
@@ -35,7 +36,7 @@ export async function composeHero(spec: HeroSpec, layers: HeroLayers = {}): Prom
   const composed: ComposedImage[] = [];
   // One after the other, because each needs some megabytes of pixels.
   for (const image of await imagesFor(spec, layers)) {
-    const encoded = await encodeImage(await image(), spec.format);
+    const encoded = await encodeImage(await image(), spec.format, mostBytesOf(spec.width));
     composed.push({ ...encoded, altText, overlays: [], products: [], scrim: 0 });
   }
   return composed;

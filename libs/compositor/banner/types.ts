@@ -1,4 +1,4 @@
-import type { BrandKit, ImageFormat } from '../types.js';
+import type { BrandKit, FormatWish } from '../types.js';
 
 /** The texts and the size of a banner. */
 export interface BannerSpec {
@@ -7,7 +7,7 @@ export interface BannerSpec {
   readonly height: number;
   /** The width in CSS pixels at which readers see it; sizes and contrast refer to it. Default `usualShownWidth`. */
   readonly shownWidth?: number;
-  readonly format: ImageFormat;
+  readonly format: FormatWish;
   readonly headline: string;
   readonly subheadline?: string;
   readonly callToAction?: string;

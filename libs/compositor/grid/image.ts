@@ -5,6 +5,7 @@ import { mix } from '../colour/rgb.js';
 import { CompositionError } from '../composition-error.js';
 import { at } from '../image/at.js';
 import { encodeImage } from '../image/encode.js';
+import { mostGridBytesOf } from '../image/limits.js';
 import { paste } from '../image/paste.js';
 import { boundsOf, drawText, glyphBoxes, type TextPlace } from '../text/draw.js';
 import { fitText, type TextBlock } from '../text/fit.js';
@@ -47,7 +48,7 @@ export async function renderGridImage(
     await paintImage(ctx, cell, products, options);
     overlays.push(...paintCaption(ctx, cell, colour));
   }
-  const encoded = await encodeImage({ width, height, data: canvas.data() }, options.format);
+  const encoded = await encodeImage({ width, height, data: canvas.data() }, options.format, mostGridBytesOf(width));
   return {
     ...encoded,
     altText: placed.map(({ product: { title, price } }) => (price ? `${title}, ${price}` : title)).join('; '),

@@ -1,4 +1,4 @@
-import type { Box, BrandKit, ImageFormat } from '../types.js';
+import type { Box, BrandKit, FormatWish } from '../types.js';
 
 export const MAX_GRID_PRODUCTS = 12;
 
@@ -106,7 +106,7 @@ export interface GridHtmlOptions extends GridOptions {
 
 export interface GridImageOptions extends GridOptions {
   readonly brand: BrandKit;
-  readonly format: ImageFormat;
+  readonly format: FormatWish;
   /** Image files by product id. */
   readonly images: Readonly<Record<string, Uint8Array>>;
 }

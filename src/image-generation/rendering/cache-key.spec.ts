@@ -31,6 +31,7 @@ const banner: BannerImageSpec = {
   headline: 'Back soon',
   background: null,
   products: [product('aa')],
+  notices: [],
 };
 
 describe('the cache key', () => {

@@ -58,7 +58,7 @@ export class RenderComposerService {
       { ...textsOf(spec), brand: await this.kitOf(spec.brand) },
       { background: await this.background(run, spec, products), products },
     );
-    return { variants: [await this.keep(run, composed)], overlays: composed.overlays };
+    return { variants: [await this.keep(run, composed)], overlays: composed.overlays, notices: spec.notices };
   }
 
   /**
@@ -100,7 +100,13 @@ export class RenderComposerService {
       format,
       images: Object.fromEntries(images),
     });
-    return { variants: [await this.keep(run, composed)], overlays: composed.overlays, layout, html };
+    return {
+      variants: [await this.keep(run, composed)],
+      overlays: composed.overlays,
+      layout,
+      html,
+      notices: spec.notices,
+    };
   }
 
   private async gridProduct(product: SpecProduct, bytes: Buffer | undefined): Promise<GridProduct> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CompositionError, inspectImage, MAX_IMAGE_BYTES } from '#libs/compositor';
+import { CompositionError, Compositor, MAX_IMAGE_BYTES } from '#libs/compositor';
 import { SingleFlight } from '#libs/durable-work';
 import { DomainError, FairSlots, type InputError } from '#libs/kernel';
 import { OutboundError, OutboundHttp, type OutboundResponse } from '#libs/outbound-http';
@@ -24,6 +24,28 @@ const FETCHES_AT_ONCE = 16;
 /** One retailer's slow hosts must not use all slots. */
 const FETCHES_OF_ONE = 4;
 
+/** Maps are keyed by address. */
+export interface FetchedImages {
+  /** sha256 of the images that are there. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Why product pictures are missing. */
+  readonly lost: ReadonlyMap<string, string>;
+  /** Some of the lost may be there at a later attempt. */
+  readonly later: TryLater | undefined;
+}
+
+/** An image can't be had. The job goes on without a product picture, but not without the logo. */
+class PictureLost extends DomainError {
+  constructor(
+    code: 'image_unusable' | 'image_unreachable',
+    ref: SourceImage,
+    readonly reason: string,
+  ) {
+    const [status, verb] = code === 'image_unusable' ? [422, 'used'] : [502, 'fetched'];
+    super(status, code, `${named(ref)} can't be ${verb}: ${reason}.`, at(ref, reason));
+  }
+}
+
 /** Fetches the images of products and logos, and reuses them for a while. */
 @Injectable()
 export class SourceImagesService {
@@ -37,6 +59,7 @@ export class SourceImagesService {
     private readonly http: OutboundHttp,
     private readonly files: ImageFilesService,
     private readonly repository: ImageFilesRepository,
+    private readonly compositor: Compositor,
   ) {}
 
   /** sha256 of the images that were fetched within the last hour, by address. */
@@ -48,18 +71,29 @@ export class SourceImagesService {
   }
 
   /**
-   * sha256 of all images by address. Images that were not fetched within the last hour are fetched.
-   * @throws {DomainError} an image can't be used; with a pointer to it
-   * @throws {TryLater} a host does not answer, or answers 429 or 5xx
+   * Images that were not fetched within the last hour are fetched.
+   * @throws {DomainError} an address may not be fetched, or the logo can't be used; with a pointer to it
+   * @throws {TryLater} the logo's host does not answer, or answers 429 or 5xx
    * @throws {StorageError} an image can't be stored
    */
-  async all(retailerId: string, refs: readonly SourceImage[]): Promise<Map<string, string>> {
-    const found = await this.known(retailerId, refs);
-    const missing = new Map(refs.filter(({ url }) => !found.has(url)).map((ref) => [ref.url, ref]));
-    const fetched = await Promise.all(
-      [...missing.values()].map(async (ref) => [ref.url, await this.fetchOnce(retailerId, ref)] as const),
+  async all(retailerId: string, refs: readonly SourceImage[]): Promise<FetchedImages> {
+    const hashes = await this.known(retailerId, refs);
+    const missing = new Map(refs.filter(({ url }) => !hashes.has(url)).map((ref) => [ref.url, ref]));
+    const lost = new Map<string, string>();
+    let later: TryLater | undefined;
+    await Promise.all(
+      [...missing.values()].map(async (ref) => {
+        try {
+          hashes.set(ref.url, await this.fetchOnce(retailerId, ref));
+        } catch (error) {
+          const cause = error instanceof TryLater ? error.otherwise : error;
+          if (ref.pointer === '' || !(cause instanceof PictureLost)) throw error;
+          if (error instanceof TryLater) later = error;
+          lost.set(ref.url, cause.reason);
+        }
+      }),
     );
-    return new Map([...found, ...fetched]);
+    return { hashes, lost, later };
   }
 
   private fetchOnce(retailerId: string, ref: SourceImage): Promise<string> {
@@ -71,9 +105,10 @@ export class SourceImagesService {
   private async fetch(retailerId: string, ref: SourceImage): Promise<string> {
     const bytes = await this.download(retailerId, ref);
     try {
-      await inspectImage(bytes);
+      // Decodes the whole file: a damaged one would fail the drawing, where nothing can take its place.
+      await this.compositor.salientBox(bytes);
     } catch (error) {
-      throw error instanceof CompositionError ? unusable(ref, error.message) : error;
+      throw error instanceof CompositionError ? unusable(ref, reasonIn(error)) : error;
     }
     const hash = await this.files.keepSource(retailerId, bytes);
     await this.repository.saveSource(retailerId, hashOf(ref.url), hash);
@@ -126,7 +161,7 @@ function bodyOf(ref: SourceImage, { status, body }: OutboundResponse): Buffer {
 }
 
 function fetchFailure(ref: SourceImage, error: OutboundError): Error {
-  if (error.kind === 'refused_address') return unusable(ref, 'its address is not public');
+  if (error.kind === 'refused_address') return refused(ref);
   if (error.kind === 'too_large') return unusable(ref, 'it is larger than 10 MB');
   return new TryLater(WAIT_MS, unreachable(ref));
 }
@@ -134,10 +169,16 @@ function fetchFailure(ref: SourceImage, error: OutboundError): Error {
 const at = ({ pointer }: SourceImage, detail: string): { errors: InputError[] } => ({ errors: [{ pointer, detail }] });
 const named = ({ pointer }: SourceImage): string => (pointer === '' ? "The brand's logo" : `The image at ${pointer}`);
 
-const unusable = (ref: SourceImage, why: string): DomainError =>
-  new DomainError(422, 'image_unusable', `${named(ref)} can't be used: ${why}.`, at(ref, why));
+/** `The image is damaged.` in the middle of a sentence. */
+const reasonIn = ({ message }: CompositionError): string =>
+  `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/\.$/u, '');
 
+const unusable = (ref: SourceImage, why: string): DomainError => new PictureLost('image_unusable', ref, why);
 const unreachable = (ref: SourceImage): DomainError =>
-  new DomainError(502, 'image_unreachable', `${named(ref)} can't be fetched: its host does not answer.`, {
-    ...at(ref, 'its host does not answer'),
+  new PictureLost('image_unreachable', ref, 'its host does not answer');
+
+/** Names a mistake or an attack, so that the job fails even for a product picture. */
+const refused = (ref: SourceImage): DomainError =>
+  new DomainError(422, 'image_unusable', `${named(ref)} can't be used: its address is not public.`, {
+    ...at(ref, 'its address is not public'),
   });

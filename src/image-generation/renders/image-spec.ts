@@ -1,4 +1,4 @@
-import type { BrandKit, ImageFormat } from '#libs/compositor';
+import type { BrandKit, FormatWish } from '#libs/compositor';
 
 export const IMAGE_KINDS = ['generate', 'hero', 'banner', 'grid'] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
@@ -33,9 +33,15 @@ export interface SpecProduct {
   readonly url?: string;
 }
 
+/** A product picture that the image had to do without. */
+export interface Notice {
+  readonly productId: string;
+  readonly reason: string;
+}
+
 interface CommonSpec {
   readonly brand: BrandLook;
-  readonly format: ImageFormat;
+  readonly format: FormatWish;
 }
 
 interface Sized {
@@ -65,6 +71,7 @@ export interface BannerImageSpec extends CommonSpec, Sized {
   readonly legal?: string;
   readonly background: { readonly prompt: string; readonly style: string | null } | null;
   readonly products: readonly SpecProduct[];
+  readonly notices: readonly Notice[];
 }
 
 /** Products in rows, as an email and as an image. */
@@ -73,6 +80,7 @@ export interface GridImageSpec extends CommonSpec {
   readonly brief: string | null;
   readonly width: number;
   readonly products: readonly SpecProduct[];
+  readonly notices: readonly Notice[];
 }
 
 /** A request with all defaults filled in: the same spec has the same result. */
@@ -97,4 +105,23 @@ export function withHashes(spec: ImageSpec, hashes: ReadonlyMap<string, string>)
   if (spec.kind !== 'banner' && spec.kind !== 'grid') return { ...spec, brand };
   const products = spec.products.map((product) => ({ ...product, image: known(product.image) }));
   return { ...spec, brand, products };
+}
+
+/**
+ * The spec without the product pictures that can't be had; `reasons` is keyed by address. A banner drops the products,
+ * a grid shows them without a picture.
+ */
+export function withoutPictures(spec: ImageSpec, reasons: ReadonlyMap<string, string>): ImageSpec {
+  if (spec.kind !== 'banner' && spec.kind !== 'grid') return spec;
+  const reasonOf = ({ image }: SpecProduct) => (image ? reasons.get(image.url) : undefined);
+  const lost = spec.products.flatMap((product): Notice[] => {
+    const reason = reasonOf(product);
+    return reason === undefined ? [] : [{ productId: product.id, reason }];
+  });
+  if (lost.length === 0) return spec;
+  const notices = [...spec.notices, ...lost];
+  const isThere = (product: SpecProduct) => reasonOf(product) === undefined;
+  if (spec.kind === 'banner') return { ...spec, notices, products: spec.products.filter(isThere) };
+  const products = spec.products.map((product) => (isThere(product) ? product : { ...product, image: null }));
+  return { ...spec, notices, products };
 }

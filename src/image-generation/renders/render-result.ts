@@ -1,4 +1,5 @@
 import type { ChosenGrid, ImageFormat, Overlay } from '#libs/compositor';
+import type { Notice } from './image-spec.js';
 
 /** A finished file of a render. */
 export interface RenderedFile {
@@ -17,4 +18,5 @@ export interface RenderResult {
   readonly overlays?: readonly Overlay[];
   readonly layout?: ChosenGrid;
   readonly html?: string;
+  readonly notices?: readonly Notice[];
 }

@@ -5,7 +5,7 @@ import { Minter } from '../../auth/module-token.dto.js';
 import type { RenderStatus } from '../renders/image-render.entity.js';
 import { DECISIONS } from './image-approval.entity.js';
 import type { ImageRow } from './image-requests.repository.js';
-import { IMAGE_KINDS, type ImageKind } from '../renders/image-spec.js';
+import { IMAGE_KINDS, type ImageKind, type Notice } from '../renders/image-spec.js';
 
 const APPROVALS = ['none', ...DECISIONS] as const;
 
@@ -22,7 +22,7 @@ class VariantAnswer {
   @ApiProperty({ enum: IMAGE_FORMATS })
   format!: ImageFormat;
 
-  @ApiProperty({ example: 48_213 })
+  @ApiProperty({ example: 48_213, description: 'The size of the file' })
   bytes!: number;
 
   @ApiProperty({ example: 'We kept your favourites warm. 20% off everything until Sunday. Come back in' })
@@ -86,6 +86,14 @@ class DecisionAnswer {
   at!: string;
 }
 
+class NoticeAnswer implements Notice {
+  @ApiProperty({ example: '632910392', description: 'Of a product without an id: `product-` and its place from 1' })
+  productId!: string;
+
+  @ApiProperty({ example: 'its address answers 404' })
+  reason!: string;
+}
+
 /** A request for an image and its result. */
 export class ImageAnswer {
   @ApiProperty({ format: 'uuid', example: '0b9e3a52-7c1d-4f0e-8d53-7f9b2f5f3a77' })
@@ -124,6 +132,12 @@ export class ImageAnswer {
 
   @ApiPropertyOptional({ example: 94.4, description: 'Grids only: 0 to 100' })
   score?: number;
+
+  @ApiPropertyOptional({
+    type: [NoticeAnswer],
+    description: 'Products whose picture is missing or unreadable: a banner leaves them out, a grid shows no picture',
+  })
+  notices?: readonly Notice[];
 
   @ApiProperty({
     type: CostAnswer,
@@ -165,6 +179,7 @@ export class ImageAnswer {
       ...(result?.overlays ? { overlays: result.overlays } : {}),
       ...(result?.layout ? { layout: result.layout, score: result.layout.score.total } : {}),
       ...(result?.html === undefined ? {} : { html: result.html }),
+      ...(result?.notices?.length ? { notices: result.notices } : {}),
       cost: costOf(cost),
       ...(problem ? { problem } : {}),
       approval: decision?.approval ?? 'none',

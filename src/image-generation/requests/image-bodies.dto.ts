@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsNumber, Length, Max, Min, ValidateNested } from 'class-validator';
-import { IMAGE_FORMATS, type ImageFormat, MAX_BANNER_PRODUCTS, MAX_GRID_PRODUCTS, STYLES } from '#libs/compositor';
+import { FORMAT_WISHES, type FormatWish, MAX_BANNER_PRODUCTS, MAX_GRID_PRODUCTS, STYLES } from '#libs/compositor';
 import { IfGiven, IsId, IsNested, IsPlainText, IsText, IsWhole } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 import { type Decision, DECISIONS } from './image-approval.entity.js';
@@ -25,9 +25,13 @@ abstract class ImageBody {
   brandId!: string;
 
   @IfGiven()
-  @IsIn(IMAGE_FORMATS)
-  @ApiPropertyOptional({ enum: IMAGE_FORMATS, default: 'png' })
-  format: ImageFormat = 'png';
+  @IsIn(FORMAT_WISHES)
+  @ApiPropertyOptional({
+    enum: FORMAT_WISHES,
+    default: 'png',
+    description: '`auto`: JPEG for photographs, PNG or WebP for flat art. The variant says which it is',
+  })
+  format: FormatWish = 'png';
 }
 
 /** An image without text, which a provider may make. */
@@ -54,7 +58,7 @@ export class GenerateBody extends PromptBody {
 
   @IsNested(() => DimensionsBody, {
     required: false,
-    description: 'Pixels, at most 8 megapixels; 1024 x 1024 by default',
+    description: 'Pixels, at most 8,388,608 (4096 x 2048); 1024 x 1024 by default',
   })
   dimensions?: DimensionsBody;
 }
@@ -63,7 +67,7 @@ export class HeroBody extends PromptBody {
   @IsText(64, { example: 'watercolor', description: STYLE })
   style!: string;
 
-  @IsNested(() => DimensionsBody, { description: 'Pixels, at most 8 megapixels' })
+  @IsNested(() => DimensionsBody, { description: 'Pixels, at most 8,388,608 (4096 x 2048)' })
   dimensions!: DimensionsBody;
 }
 
@@ -123,7 +127,7 @@ export class BannerBody extends ImageBody {
   @IsNested(() => BackgroundBody, { required: false, description: "By default the brand's own treatment" })
   background?: BackgroundBody;
 
-  @IsNested(() => DimensionsBody, { description: 'Pixels, at most 8 megapixels' })
+  @IsNested(() => DimensionsBody, { description: 'Pixels, at most 8,388,608 (4096 x 2048)' })
   dimensions!: DimensionsBody;
 
   @IsWhole(32, 4096, {

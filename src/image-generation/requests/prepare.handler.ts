@@ -3,13 +3,14 @@ import { Database } from '#libs/database';
 import { pauseAfter, whileRenewing } from '#libs/durable-work';
 import { isDatastoreDown } from '#libs/kernel';
 import { OnJob } from '#libs/queue';
+import { PoolError } from '#libs/worker-pool';
 import type { ImageRequestRef } from '../../jobs/payloads.js';
 import {
   type ClaimedImageRequest,
   ImageRequestsRepository,
   REQUEST_LEASE_SECONDS,
 } from './image-requests.repository.js';
-import { sourceImages, withHashes } from '../renders/image-spec.js';
+import { sourceImages, withHashes, withoutPictures } from '../renders/image-spec.js';
 import { ImageTurnsService } from '../turns/image-turns.service.js';
 import { JobProblemsService } from '../rendering/job-problems.service.js';
 import { SourceImagesService } from '../rendering/source-images.service.js';
@@ -19,6 +20,7 @@ import { StorageError } from '../storage/image-storage.js';
 
 const MOST_ATTEMPTS = 4;
 const STORAGE_WAIT_MS = 2_000;
+const THREAD_WAIT_MS = 1_000;
 
 /** Fetches the source images of a request and links the request to its render. Idempotent. */
 @Injectable()
@@ -50,8 +52,9 @@ export class PrepareHandler {
   private async fetch(request: ClaimedImageRequest): Promise<void> {
     const { retailerId } = request;
     try {
-      const hashes = await this.images.all(retailerId, sourceImages(request.spec));
-      const spec = withHashes(request.spec, hashes);
+      const { hashes, lost, later } = await this.images.all(retailerId, sourceImages(request.spec));
+      if (later && request.attempts < MOST_ATTEMPTS) throw later;
+      const spec = withHashes(withoutPictures(request.spec, lost), hashes);
       await this.database.transaction(retailerId, async (tx) => {
         const link = await this.links.link(tx, retailerId, spec);
         if (!link) throw new Error('a source image of the request is missing');
@@ -76,5 +79,6 @@ export class PrepareHandler {
 /** Milliseconds until the next attempt; undefined if another attempt would not help. */
 function waitAfter(error: unknown): number | undefined {
   if (error instanceof TryLater) return error.milliseconds;
+  if (error instanceof PoolError) return THREAD_WAIT_MS;
   return error instanceof StorageError && !error.full ? STORAGE_WAIT_MS : undefined;
 }

@@ -14,7 +14,8 @@ import type {
 import type { Size } from '../providers/image-size.js';
 import type { BannerImageSpec, BrandLook, GridImageSpec, HeroImageSpec, SpecProduct } from '../renders/image-spec.js';
 
-const MOST_PIXELS = 8_000_000;
+/** 8 × 2^20 pixels, so that 4096 x 2048 is allowed. */
+const MOST_PIXELS = 8 * 2 ** 20;
 const SQUARE: Size = { width: 1024, height: 1024 };
 
 /** What a request needs from the store. */
@@ -61,7 +62,16 @@ export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StorePro
     ...(callToAction === undefined ? {} : { callToAction }),
     ...(legal === undefined ? {} : { legal }),
     background: background ? { prompt: background.prompt, style: background.style ?? null } : null,
-    products: readProducts(body.products, store, 'banner'),
+    ...pictured(readProducts(body.products, store, 'banner')),
+  };
+}
+
+/** A product of the store that has no picture is left out and named. */
+function pictured(products: readonly SpecProduct[]): Pick<BannerImageSpec, 'products' | 'notices'> {
+  const bare = products.filter(({ image }) => image === null);
+  return {
+    products: products.filter(({ image }) => image !== null),
+    notices: bare.map(({ id }) => ({ productId: id, reason: 'the store has no picture of it' })),
   };
 }
 
@@ -73,6 +83,7 @@ export const gridSpec = (body: GridBody, brand: BrandAnswer, store: StoreProduct
   brief: body.brief ?? null,
   width: body.width,
   products: readProducts(body.products, store, 'grid').map((product) => withLink(product, store)),
+  notices: [],
 });
 
 function withLink(product: SpecProduct, { known, storefrontUrl }: StoreProducts): SpecProduct {
@@ -87,7 +98,7 @@ function lookOf({ id, name, version, palette, fonts, cornerRadius, tone, logoUrl
 
 function sizeOf({ width, height }: Size): Size {
   if (width * height > MOST_PIXELS) {
-    throw invalidInput([{ pointer: '/dimensions', detail: 'must be at most 8 megapixels' }]);
+    throw invalidInput([{ pointer: '/dimensions', detail: 'must be at most 8 megapixels (8,388,608 pixels)' }]);
   }
   return { width, height };
 }
@@ -108,11 +119,8 @@ function readProducts(
     ids.add(body.productId ?? body.id ?? `${index}`);
     const product = body.productId === undefined ? inline(body, index) : fromStore(body, index, store);
     if (!product) found.push({ pointer: `${pointer}/productId`, detail: 'is not a product of this store' });
-    else if (kind === 'banner' && !product.image) {
-      found.push({
-        pointer: body.productId === undefined ? `${pointer}/imageUrl` : `${pointer}/productId`,
-        detail: 'has no image',
-      });
+    else if (kind === 'banner' && body.productId === undefined && !product.image) {
+      found.push({ pointer: `${pointer}/imageUrl`, detail: 'has no image' });
     }
     errors.push(...found);
     return product ?? [];
