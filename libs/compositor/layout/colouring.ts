@@ -1,0 +1,106 @@
+import type { ColourRole, GroundRole } from '../families/types.js';
+import { contrastOfColours, luminance, readableOn } from '../colour/contrast.js';
+import { toOklab } from '../colour/oklab.js';
+import { mix, rgbOf } from '../colour/rgb.js';
+import type { Palette } from '../types.js';
+
+/** The colours of one candidate. All texts have at least 4.5:1 with the ground that they stand on. */
+export interface Colouring {
+  readonly ground: string;
+  /** A quiet second ground, for the pictures. */
+  readonly stage: string;
+  /** A ground that stands out: the brand's other strong colour. */
+  readonly contrast: string;
+  readonly accent: string;
+  /** Hairlines and frames. */
+  readonly line: string;
+  /** Tints for tiles, in turn. */
+  readonly tiles: readonly string[];
+  readonly palette: Palette;
+}
+
+/** What is set on one ground. */
+export interface Inks {
+  readonly ink: string;
+  readonly soft: string;
+  readonly highlight: string;
+  readonly button: { readonly fill: string; readonly words: string };
+}
+
+const LEGIBLE = 4.5 * 1.04;
+
+export function colouringOf(role: GroundRole, palette: Palette): Colouring {
+  const { primary, secondary, accent, background } = palette;
+  const ground = groundOf(role, palette);
+  const dark = luminance(rgbOf(ground)) < 0.3;
+  const lead = [primary, accent, secondary].find((colour) => distance(colour, ground) > 0.2) ?? primary;
+  const stage = dark ? mix(ground, lighter(ground, palette), 0.14) : mix(ground, softest(ground, palette), 0.34);
+  return {
+    ground,
+    stage,
+    contrast: lead,
+    accent: [accent, secondary, primary].find((colour) => distance(colour, ground) > 0.15) ?? accent,
+    line: readableOn(ground, [palette.text, background]),
+    tiles: [
+      mix(light(background), accent, 0.34),
+      mix(light(background), primary, 0.2),
+      mix(light(background), secondary, 0.42),
+      mix(light(background), mix(primary, secondary, 0.5), 0.3),
+    ],
+    palette,
+  };
+}
+
+function groundOf(role: GroundRole, palette: Palette): string {
+  if (role === 'tint') return mix(palette.background, palette.secondary, 0.22);
+  if (role === 'dark') return mix(darkest(palette), '#000000', 0.12);
+  return palette[role];
+}
+
+const darkest = ({ text, primary }: Palette): string =>
+  luminance(rgbOf(primary)) < 0.12 ? primary : luminance(rgbOf(text)) < 0.2 ? text : '#14171a';
+
+const light = (colour: string): string => (luminance(rgbOf(colour)) > 0.6 ? colour : '#ffffff');
+
+const lighter = (ground: string, { background, secondary }: Palette): string =>
+  [secondary, background].find((colour) => luminance(rgbOf(colour)) > luminance(rgbOf(ground)) + 0.2) ?? '#ffffff';
+
+const softest = (ground: string, { primary, secondary }: Palette): string =>
+  distance(secondary, ground) > 0.06 ? secondary : primary;
+
+/** How different two colours look: 0.02 is just seen, 1 is black and white. */
+function distance(a: string, b: string): number {
+  const [p, q] = [rgbOf(a), rgbOf(b)].map(({ r, g, b: blue }) => toOklab(r, g, blue));
+  return p && q ? Math.hypot(p.l - q.l, p.a - q.a, p.b - q.b) : 0;
+}
+
+export const colourOf = (role: ColourRole, colouring: Colouring): string => colouring[role];
+
+export function inksOn(ground: string, { palette }: Colouring): Inks {
+  const { primary, secondary, accent, background, text } = palette;
+  const strong = [text, primary, background, '#ffffff'].find((colour) => contrastOfColours(colour, ground) >= 6.5);
+  const ink = strong ?? readableOn(ground, [text, background], LEGIBLE);
+  const soft = mix(ink, ground, 0.16);
+  const highlights = [accent, secondary, primary].filter((colour) => distance(colour, ink) > 0.1);
+  return {
+    ink,
+    soft: contrastOfColours(soft, ground) >= 5.5 ? soft : ink,
+    highlight: highlights.find((colour) => contrastOfColours(colour, ground) >= LEGIBLE) ?? ink,
+    button: buttonOn(ground, ink, palette),
+  };
+}
+
+/** The brand's strongest colour that is told apart from the ground; words are black on a light one. */
+function buttonOn(ground: string, ink: string, { accent, primary, secondary, background, text }: Palette) {
+  const fills = [accent, primary, secondary, text, background, ink];
+  const chosen = fills.find((colour) => distance(colour, ground) > 0.17 && worded(colour)) ?? ink;
+  return worded(chosen) ?? { fill: chosen, words: readableOn(chosen, [text, background], LEGIBLE) };
+
+  function worded(colour: string): { fill: string; words: string } | null {
+    const shades = [0, 0.05, 0.1, 0.15].map((share) => mix(colour, '#000000', share));
+    const fill = shades.find((shade) => contrastOfColours(shade, '#ffffff') >= LEGIBLE);
+    if (fill) return { fill, words: '#ffffff' };
+    const words = [text, primary, '#111111'].find((one) => contrastOfColours(one, colour) >= LEGIBLE);
+    return words ? { fill: colour, words } : null;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Typeface } from '../text/typeface.js';
+import type { Box } from '../types.js';
+
+/** An offer in its parts: "20%" is the figure of "20% off" and "off" its word. */
+export interface OfferContent {
+  readonly figure: Typeface;
+  readonly before: Typeface | null;
+  readonly after: Typeface | null;
+}
+
+export interface ProductContent {
+  readonly form: 'cutout' | 'scene';
+  /** Width over height. */
+  readonly aspect: number;
+  /** Mean luminance of its opaque pixels, 0..1. */
+  readonly luminance: number;
+  readonly title: Typeface;
+  readonly price: Typeface | null;
+  readonly compareAtPrice: Typeface | null;
+}
+
+/** The background photograph; a drawing has no size of its own. */
+export interface PhotoContent {
+  readonly size: { readonly width: number; readonly height: number } | null;
+  /** In fractions of the file. */
+  readonly focus: Box;
+  readonly faces: readonly Box[];
+}
+
+export interface TextContent {
+  readonly headline: Typeface;
+  readonly subheadline: Typeface | null;
+  readonly callToAction: Typeface | null;
+  readonly legal: Typeface | null;
+  readonly badge: Typeface | null;
+  readonly offer: OfferContent | null;
+}
+
+/** Everything that a layout has to place; no pixels. */
+export interface Content {
+  readonly width: number;
+  readonly height: number;
+  /** Image pixels per CSS pixel. */
+  readonly density: number;
+  readonly texts: TextContent;
+  readonly products: readonly ProductContent[];
+  readonly photo: PhotoContent | null;
+  /** Width over height of the logo; null without one. */
+  readonly logo: number | null;
+  /** In pixels of the image. */
+  readonly cornerRadius: number;
+  readonly loud: boolean;
+}
+
+export const textRunsFromTheRight = ({ texts }: Content): boolean => texts.headline.direction === 'rtl';

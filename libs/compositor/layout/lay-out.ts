@@ -1,0 +1,169 @@
+import type { Family, GroundRole, Plan, TextItem, TextsPlan } from '../families/types.js';
+import type { TextPlace } from '../text/draw.js';
+import type { Box, Palette } from '../types.js';
+import { boxIn, inset, overlaps, rounded, shapeOf } from './boxes.js';
+import { colourOf, type Colouring, colouringOf, inksOn } from './colouring.js';
+import { type Content, textRunsFromTheRight } from './content.js';
+import { fitColumn, fitLegal, type FittedColumn } from './fit-column.js';
+import { shownAt } from './photo-crop.js';
+import { photoIn, placePictures } from './pictures.js';
+import { type ColumnPlace, placeColumn } from './place-column.js';
+import { fitRow, type FittedRow, placeRow } from './row.js';
+import { textElement } from './text-element.js';
+import { SMALLEST } from './type-scale.js';
+import type { Scene, SceneElement, Shape } from './types.js';
+
+export interface LayoutWish {
+  readonly family: Family;
+  readonly ground: GroundRole;
+  readonly palette: Palette;
+  /** On the other side than the text's direction asks. */
+  readonly mirrored: boolean;
+}
+
+const ORDER: readonly TextItem[] = ['logo', 'badge', 'headline', 'offer', 'subheadline', 'callToAction'];
+
+/** Margins as shares of the short side. */
+const MARGIN: Readonly<Record<Shape, number>> = { wide: 0.095, square: 0.072, portrait: 0.075, leaderboard: 0.1 };
+
+/** The most lines of a headline. */
+const LINES: Readonly<Record<Shape, number>> = { wide: 5, square: 5, portrait: 7, leaderboard: 3 };
+
+/** A scene as its family describes it; null if the content does not fit it. */
+export function layOut(content: Content, { family, ground, palette, mirrored }: LayoutWish): Scene | null {
+  const shape = shapeOf(content);
+  const plan = family.shapes[shape];
+  const shown = content.products.length > 0 || content.photo !== null;
+  const texts = shown ? plan.texts : (plan.alone ?? plan.texts);
+  if (!shown && (plan.pictures || plan.photo) && !plan.alone) return null;
+  const margin = Math.round(Math.min(content.width, content.height) * MARGIN[shape]);
+  const flipped = textRunsFromTheRight(content) !== mirrored;
+  const job: Job = { content, family, plan, texts, colouring: colouringOf(ground, palette), margin, flipped, shape, shown };
+  const elements = elementsOf(job);
+  return elements && { family: family.name, shape, mirrored, ...sizeOf(content), margin, elements };
+}
+
+const sizeOf = ({ width, height, density }: Content) => ({ width, height, density });
+
+interface Job {
+  readonly content: Content;
+  readonly family: Family;
+  readonly plan: Plan;
+  readonly texts: TextsPlan;
+  readonly colouring: Colouring;
+  readonly margin: number;
+  readonly flipped: boolean;
+  readonly shape: Shape;
+  /** Whether there is anything to see besides texts. */
+  readonly shown: boolean;
+}
+
+function elementsOf(job: Job): SceneElement[] | null {
+  const { content, plan, texts, colouring, margin, flipped, shown } = job;
+  const whole = { x: 0, y: 0, width: content.width, height: content.height };
+  const area = boxIn(texts.area, content, flipped);
+  const plate = texts.panel ? rounded(inset(area, (texts.inset ?? 0) * short(content))) : null;
+  const column = plate ? inset(plate, margin * 0.85) : withMargins(area, whole, margin);
+  const ownFoot = plate !== null || area.y + area.height > content.height * 0.97;
+  const fitted = fit(job, column, ownFoot);
+  if (!fitted) return null;
+  const legal = ownFoot || !content.texts.legal ? null : footLine(job, fitted.sizes, whole);
+  if (legal === undefined) return null;
+  const floor = legal ? content.height - legal.height : content.height;
+  const cut = (box: Box): Box => ({ ...box, height: Math.max(1, Math.min(box.y + box.height, floor) - box.y) });
+  const ground = plate ? colourOf(texts.panel ?? 'stage', colouring) : colouring.ground;
+  const elements: SceneElement[] = [{ kind: 'panel', box: whole, colour: colouring.ground, radius: 0 }];
+  if (plan.photo && content.photo) {
+    const box = rounded(cut(inset(boxIn(plan.photo.area, content, flipped), (plan.photo.inset ?? 0) * short(content))));
+    const photo = photoIn(content.photo, box, plan.photo.inset ? content.cornerRadius * 1.2 : 0, freeOf(box, plate));
+    if (plate && photo.faces.some((face) => overlaps(shownAt(face, photo.crop, box), plate))) return null;
+    elements.push(photo);
+  }
+  for (const { area: where, form, colour } of plan.ornaments ?? []) {
+    elements.push({ kind: 'ornament', box: cut(boxIn(where, content, flipped)), form, colour: colourOf(colour, colouring) });
+  }
+  const withPhoto = !plan.photo;
+  if (plan.pictures && shown && (content.products.length > 0 || withPhoto)) {
+    const box = cut(boxIn(plan.pictures.area, content, flipped));
+    const types = { caption: fitted.sizes.caption, price: Math.max(fitted.sizes.caption, fitted.sizes.text) };
+    elements.push(...placePictures(plan.pictures, { area: box, content, colouring, types, withPhoto }));
+  }
+  if (plate) {
+    const radius = texts.inset ? content.cornerRadius * 1.2 : 0;
+    const stroke = Math.max(2, Math.round(short(content) * 0.006));
+    elements.push({ kind: 'panel', box: plate, colour: ground, radius, form: texts.panelForm ?? 'plain', stroke });
+  }
+  const place: ColumnPlace = {
+    area: column,
+    align: alignOf(job),
+    anchor: texts.anchor ?? 'middle',
+    inks: inksOn(ground, colouring),
+    ground,
+    radius: content.cornerRadius,
+  };
+  elements.push(...fitted.place(place), ...(legal ? legal.place(place) : []));
+  return elements;
+}
+
+const short = ({ width, height }: Content): number => Math.min(width, height);
+
+function alignOf({ content, texts }: Job): TextPlace['align'] {
+  if (texts.align === 'centre') return 'center';
+  return textRunsFromTheRight(content) ? 'right' : 'left';
+}
+
+interface Fitted {
+  readonly sizes: Pick<FittedColumn, 'caption' | 'text'>;
+  readonly place: (place: ColumnPlace) => SceneElement[];
+}
+
+function fit({ content, family, texts, shape }: Job, area: Box, legal: boolean): Fitted | null {
+  const order = family.order ?? ORDER;
+  const wish = { order, headline: texts.headline ?? family.headline, headlineLines: LINES[shape], legal };
+  if (texts.flow === 'row') {
+    const row: FittedRow | null = fitRow(content, area, wish);
+    return row && { sizes: row.column, place: (place) => placeRow(row, place) };
+  }
+  const column = fitColumn(content, area, wish);
+  return column && { sizes: column, place: (place) => placeColumn(column, place) };
+}
+
+/** The legal line at the foot of the whole image; undefined if it does not fit there. */
+function footLine({ content, margin, colouring }: Job, { text }: Fitted['sizes'], whole: Box) {
+  const face = content.texts.legal;
+  const room = { width: content.width - margin * 2, height: content.height * 0.5 };
+  const unit = Math.sqrt(content.width * content.height);
+  const block = face && fitLegal(face, room, { unit, sub: text, least: SMALLEST.legal * content.density });
+  if (!block) return undefined;
+  const height = block.height + margin * 1.35;
+  const look = { role: 'legal', colour: inksOn(colouring.ground, colouring).soft, ground: colouring.ground } as const;
+  const place = ({ align }: ColumnPlace): SceneElement[] => [
+    textElement(block, { x: margin, top: whole.height - margin * 0.75 - block.height, width: room.width, align }, look),
+  ];
+  return { height, place };
+}
+
+/** A side at the edge of the image keeps the margin; a side within it keeps a little less. */
+function withMargins(area: Box, whole: Box, margin: number): Box {
+  const near = (distance: number) => (distance < 2 ? margin : margin * 0.6);
+  const left = near(area.x);
+  const right = near(whole.width - area.x - area.width);
+  const top = near(area.y);
+  const bottom = near(whole.height - area.y - area.height);
+  return { x: area.x + left, y: area.y + top, width: area.width - left - right, height: area.height - top - bottom };
+}
+
+/** The largest part of the box beside a plate that covers a part of it. */
+function freeOf(box: Box, plate: Box | null): Box {
+  if (!plate || !overlaps(box, plate)) return box;
+  const right = plate.x + plate.width;
+  const bottom = plate.y + plate.height;
+  const sides: Box[] = [
+    { ...box, width: plate.x - box.x },
+    { ...box, x: right, width: box.x + box.width - right },
+    { ...box, height: plate.y - box.y },
+    { ...box, y: bottom, height: box.y + box.height - bottom },
+  ];
+  const area = ({ width, height }: Box) => Math.max(0, width) * Math.max(0, height);
+  return sides.reduce((best, side) => (area(side) > area(best) ? side : best));
+}

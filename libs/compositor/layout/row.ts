@@ -1,0 +1,113 @@
+import type { TextPlace } from '../text/draw.js';
+import { fitText } from '../text/fit.js';
+import type { Box } from '../types.js';
+import type { Content } from './content.js';
+import { buttonSize, type ColumnWish, fitColumn, type FittedColumn, type Part } from './fit-column.js';
+import { fitOffer, type FittedOffer } from './fit-offer.js';
+import { type ColumnPlace, placeButton, placeColumn, placeOffer } from './place-column.js';
+import { SMALLEST } from './type-scale.js';
+import type { SceneElement } from './types.js';
+
+/** Parts side by side: the logo, an offer, the column of words, the button. */
+export interface FittedRow {
+  readonly column: FittedColumn;
+  readonly offer: FittedOffer | null;
+  readonly logo: { readonly width: number; readonly height: number } | null;
+  readonly button: Part | null;
+  readonly space: number;
+  readonly width: number;
+}
+
+/** Shares of the width for the offer, in the order in which they are tried; without its own share it gets too small. */
+const OFFER_SHARES = [0.34, 0.26, 0.44];
+
+export function fitRow(content: Content, area: Box, wish: ColumnWish): FittedRow | null {
+  const { texts, density } = content;
+  const space = Math.max(area.height * 0.16, density * 6);
+  const least = SMALLEST.callToAction * density;
+  const size = Math.max(least, Math.min(area.height * 0.15, area.width * 0.028));
+  const label =
+    texts.callToAction &&
+    fitText(texts.callToAction, {
+      width: area.width * 0.34,
+      height: area.height * 0.7,
+      minSize: least,
+      maxSize: size,
+      maxLines: 2,
+      tight: false,
+      whole: true,
+    });
+  if (texts.callToAction && !label) return null;
+  const plate = label && buttonSize(label);
+  if (plate && plate.height > area.height) return null;
+  const button: Part | null = label && plate && { item: 'callToAction', space, block: label, offer: null, ...plate };
+  const logo = logoIn(content, area);
+  const rest = area.width - (button ? button.width + space : 0) - (logo ? logo.width + space : 0);
+  for (const share of texts.offer ? OFFER_SHARES : [0]) {
+    const words = rest * (1 - share) - (share > 0 ? space : 0);
+    const inner = { ...wish, order: wish.order.filter((item) => !['logo', 'offer', 'callToAction'].includes(item)) };
+    const column = words > 0 ? fitColumn(content, { width: words, height: area.height }, inner) : null;
+    if (!column) continue;
+    const head = column.parts.find(({ item }) => item === 'headline')?.block?.size ?? size;
+    const offer =
+      texts.offer &&
+      fitOffer(texts.offer, {
+        width: rest * share,
+        height: area.height * 0.94,
+        largest: area.height * 0.9,
+        words: Math.min(head, area.height * 0.24),
+        smallest: SMALLEST.subheadline * density,
+      });
+    if (texts.offer && !offer) continue;
+    if (label && label.size > head * 0.6 + 0.5) continue;
+    const parts = [logo?.width, offer?.width, column.width, button?.width].filter((one) => one !== undefined);
+    const width = parts.reduce((sum, one) => sum + one, 0) + space * (parts.length - 1);
+    return { column, offer, logo, button, space, width };
+  }
+  return null;
+}
+
+function logoIn({ logo }: Content, area: Box) {
+  if (logo === null) return null;
+  const height = Math.min(area.height * 0.36, (area.width * 0.15) / logo);
+  return { width: height * logo, height };
+}
+
+/** The button is at the far end, the other parts are at the near end; all are centred in height. */
+export function placeRow(row: FittedRow, place: ColumnPlace): SceneElement[] {
+  const { area, align } = place;
+  const fromRight = align === 'right';
+  const elements: SceneElement[] = [];
+  let used = 0;
+  const next = (width: number): number => {
+    const x = fromRight ? area.x + area.width - used - width : area.x + used;
+    used += width + row.space;
+    return x;
+  };
+  const middle = (height: number): number => area.y + (area.height - height) / 2;
+  if (row.logo) {
+    const x = next(row.logo.width);
+    const box = { x: Math.round(x), y: Math.round(middle(row.logo.height)), ...whole(row.logo) };
+    elements.push({ kind: 'logo', box, ground: place.ground });
+  }
+  if (row.offer) {
+    const x = next(row.offer.width);
+    const within = { ...place, area: { ...area, x, width: row.offer.width }, align: startAlign(align) };
+    elements.push(...placeOffer(row.offer, middle(row.offer.height), within));
+  }
+  const width = area.width - used - (row.button ? row.button.width + row.space : 0);
+  const x = next(width);
+  elements.push(...placeColumn(row.column, { ...place, area: { ...area, x, width }, align: startAlign(align), anchor: 'middle' }));
+  if (row.button) {
+    const end = fromRight ? area.x : area.x + area.width - row.button.width;
+    elements.push(...placeButton(row.button, end, middle(row.button.height), place));
+  }
+  return elements;
+}
+
+const whole = ({ width, height }: { width: number; height: number }) => ({
+  width: Math.max(1, Math.round(width)),
+  height: Math.max(1, Math.round(height)),
+});
+
+const startAlign = (align: TextPlace['align']): TextPlace['align'] => (align === 'center' ? 'left' : align);

@@ -1,0 +1,36 @@
+import type { HeadlineScale } from '../families/types.js';
+import type { Content } from './content.js';
+
+/** The largest size of a headline as a share of the side of a square as large as the area of the texts. */
+export const HEADLINE: Readonly<Record<HeadlineScale, number>> = { quiet: 0.145, normal: 0.185, loud: 0.24, huge: 0.31 };
+
+/** The figure of an offer, the same way. */
+export const FIGURE = 0.42;
+
+/** Other texts, the same way; then the rules and the smallest legible sizes decide. */
+export const TEXT = 0.052;
+export const LEGAL = 0.026;
+export const CAPTION = 0.042;
+
+/** Rules of every banner. */
+export const HEADLINE_TO_SUBHEADLINE = 2;
+export const BUTTON_TO_HEADLINE = 0.6;
+export const LEGAL_TO_SUBHEADLINE = 0.6;
+export const FIGURE_TO_HEADLINE = 1.5;
+
+/** Smallest readable sizes in CSS pixels. A button has to be readable at a glance. */
+export const SMALLEST = { headline: 12, subheadline: 10, callToAction: 14, legal: 8, caption: 11 } as const;
+
+/** The smallest sizes in pixels of the image that keep the rules for these texts. */
+export function smallestSizes({ texts, density }: Content) {
+  const legal = SMALLEST.legal * density;
+  const subheadline = Math.max(SMALLEST.subheadline * density, texts.legal ? legal / LEGAL_TO_SUBHEADLINE : 0);
+  const button = SMALLEST.callToAction * density;
+  const headline = Math.max(
+    SMALLEST.headline * density,
+    texts.subheadline ? subheadline * HEADLINE_TO_SUBHEADLINE : 0,
+    texts.callToAction ? button / BUTTON_TO_HEADLINE : 0,
+    texts.badge ? SMALLEST.caption * density : 0,
+  );
+  return { headline, subheadline, button, legal, caption: SMALLEST.caption * density };
+}
