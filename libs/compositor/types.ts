@@ -59,9 +59,28 @@ export interface EncodedImage {
   readonly format: ImageFormat;
 }
 
+/**
+ * What a text is. `eyebrow` and `badge` both say the request's badge, as a small spaced line or on a plate. The figure
+ * and the words of an offer are texts of their own.
+ */
+export const TEXT_ROLES = [
+  'headline',
+  'subheadline',
+  'callToAction',
+  'legal',
+  'title',
+  'price',
+  'compareAtPrice',
+  'offer',
+  'eyebrow',
+  'badge',
+] as const;
+
+export type TextRole = (typeof TEXT_ROLES)[number];
+
 /** A text in an image. */
 export interface Overlay {
-  readonly role: 'headline' | 'subheadline' | 'callToAction' | 'legal' | 'title' | 'price';
+  readonly role: TextRole;
   readonly text: string;
   /** The box around the painted glyphs. */
   readonly box: Box;

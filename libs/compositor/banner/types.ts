@@ -1,3 +1,4 @@
+import type { Background } from '../paint/assets.js';
 import type { BrandKit, FormatWish } from '../types.js';
 
 /** The texts and the size of a banner. */
@@ -12,24 +13,32 @@ export interface BannerSpec {
   readonly subheadline?: string;
   readonly callToAction?: string;
   readonly legal?: string;
+  /** Its figure is set large: `20% off`. */
+  readonly offer?: string;
+  /** A short word that comes first: `Just in`. */
+  readonly badge?: string;
   readonly brand: BrandKit;
-  /** Another number gives a drawn background another composition. Default 0. */
+  /** The name of one of `FAMILIES`. By default the one that suits best. */
+  readonly family?: string;
+  /** Another number prefers other families and draws another background. Default 0. */
   readonly seed?: number;
 }
 
 export interface BannerProduct {
-  /** The store's file. It is scaled as a whole, never cropped, rotated or recoloured. */
+  /** The store's file. It is trimmed, cut out and scaled, never recoloured. */
   readonly image: Uint8Array;
   readonly title: string;
   /** As it is shown, with its currency: `€ 24.90`. */
   readonly price?: string;
+  /** A former price, shown struck through. */
+  readonly compareAtPrice?: string;
 }
 
 export interface BannerLayers {
-  /** A provider's image file, or a prompt for a drawing. Without it the brand's own treatment is drawn. */
-  readonly background?: Uint8Array | { readonly prompt: string; readonly style?: string };
+  /** A provider's image file, or a prompt for a drawing. Drawings are not put behind products. */
+  readonly background?: Background;
   /** At most `MAX_BANNER_PRODUCTS`. */
   readonly products?: readonly BannerProduct[];
 }
 
-export const MAX_BANNER_PRODUCTS = 4;
+export const MAX_BANNER_PRODUCTS = 8;

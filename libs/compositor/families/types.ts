@@ -7,10 +7,10 @@ export type Area = readonly [x: number, y: number, width: number, height: number
 export type GroundRole = 'background' | 'tint' | 'primary' | 'secondary' | 'accent' | 'dark';
 
 /** A colour in relation to the ground; see `Colouring`. */
-export type ColourRole = 'ground' | 'stage' | 'contrast' | 'accent' | 'line';
+export type ColourRole = 'ground' | 'paper' | 'stage' | 'contrast' | 'accent' | 'line';
 
 /** How large the headline may be. */
-export type HeadlineScale = 'quiet' | 'normal' | 'loud' | 'huge';
+export type HeadlineScale = 'small' | 'quiet' | 'normal' | 'loud' | 'huge';
 
 export type TextItem = 'logo' | 'badge' | 'headline' | 'offer' | 'subheadline' | 'callToAction';
 
@@ -37,13 +37,15 @@ export interface TextsPlan {
 export interface PicturesPlan {
   readonly area: Area;
   /**
-   * `tiles`: each picture on a tile of its own. `stand`: cut-outs side by side on one ground; photographs as tiles.
+   * `tiles`: each picture on a tile of its own, in rows; `columns`: all in one row. `stand`: cut-outs side by side on
+   * one ground; photographs as tiles.
    */
-  readonly arrange: 'tiles' | 'stand';
+  readonly arrange: 'tiles' | 'columns' | 'stand';
   /** Default `below`. Photographs carry theirs on a plate. */
   readonly captions?: 'below' | 'none';
-  /** A ground below all pictures. */
+  /** A ground below all pictures: their area, or a disc as large as it fits an area of its own. */
   readonly ground?: ColourRole;
+  readonly disc?: Area;
   /** Free space around the pictures, in fractions of the short side. Default 0: they fill their area. */
   readonly inset?: number;
   /** Space between tiles, in fractions of the short side. Default 0.012. */
@@ -51,12 +53,13 @@ export interface PicturesPlan {
   /** Tiles have the brand's corners. Default: only where they are inset. */
   readonly square?: boolean;
   /** Colours of tiles: tints of the brand's colours in turn, or one. Default `tints`. */
-  readonly tiles?: 'tints' | 'stage';
+  readonly tiles?: 'tints' | 'stage' | 'paper';
 }
 
 export interface OrnamentPlan {
   readonly area: Area;
-  readonly form: 'disc' | 'arch' | 'bar' | 'rays' | 'dots';
+  /** A disc and a ring are as large as they fit the area. */
+  readonly form: 'disc' | 'ring' | 'bar' | 'dots';
   readonly colour: ColourRole;
 }
 

@@ -41,5 +41,11 @@ export const insetBy = ({ x, y, width, height }: Box, by: { x: number; y: number
   height: Math.max(1, height - by.y * 2),
 });
 
+/** The largest square in the middle of a box. */
+export function discIn({ x, y, width, height }: Box): Box {
+  const side = Math.min(width, height);
+  return rounded({ x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side });
+}
+
 export const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

@@ -7,6 +7,8 @@ import type { Palette } from '../types.js';
 /** The colours of one candidate. All texts have at least 4.5:1 with the ground that they stand on. */
 export interface Colouring {
   readonly ground: string;
+  /** A light ground for plates: the brand's background, or white where that is the ground itself. */
+  readonly paper: string;
   /** A quiet second ground, for the pictures. */
   readonly stage: string;
   /** A ground that stands out: the brand's other strong colour. */
@@ -37,6 +39,7 @@ export function colouringOf(role: GroundRole, palette: Palette): Colouring {
   const stage = dark ? mix(ground, lighter(ground, palette), 0.14) : mix(ground, softest(ground, palette), 0.34);
   return {
     ground,
+    paper: distance(light(background), ground) > 0.05 ? light(background) : '#ffffff',
     stage,
     contrast: lead,
     accent: [accent, secondary, primary].find((colour) => distance(colour, ground) > 0.15) ?? accent,
@@ -60,7 +63,8 @@ function groundOf(role: GroundRole, palette: Palette): string {
 const darkest = ({ text, primary }: Palette): string =>
   luminance(rgbOf(primary)) < 0.12 ? primary : luminance(rgbOf(text)) < 0.2 ? text : '#14171a';
 
-const light = (colour: string): string => (luminance(rgbOf(colour)) > 0.6 ? colour : '#ffffff');
+/** A base for tints: white, unless the background is nearly white itself. */
+const light = (colour: string): string => (distance(colour, '#ffffff') < 0.09 ? colour : '#ffffff');
 
 const lighter = (ground: string, { background, secondary }: Palette): string =>
   [secondary, background].find((colour) => luminance(rgbOf(colour)) > luminance(rgbOf(ground)) + 0.2) ?? '#ffffff';

@@ -27,6 +27,13 @@ export interface PhotoContent {
   readonly faces: readonly Box[];
 }
 
+export interface LogoContent {
+  /** Width over height. */
+  readonly aspect: number;
+  /** Mean luminance of its opaque pixels, 0..1. */
+  readonly luminance: number;
+}
+
 export interface TextContent {
   readonly headline: Typeface;
   readonly subheadline: Typeface | null;
@@ -45,8 +52,7 @@ export interface Content {
   readonly texts: TextContent;
   readonly products: readonly ProductContent[];
   readonly photo: PhotoContent | null;
-  /** Width over height of the logo; null without one. */
-  readonly logo: number | null;
+  readonly logo: LogoContent | null;
   /** In pixels of the image. */
   readonly cornerRadius: number;
   readonly loud: boolean;

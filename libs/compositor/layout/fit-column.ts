@@ -88,7 +88,7 @@ function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, s
   const button = Math.max(least.button, Math.min(text, headline.size * BUTTON_TO_HEADLINE));
   const wanted = Math.max(least.caption, unit * CAPTION);
   const caption = wanted > text * 0.86 && text >= least.caption ? text : Math.min(wanted, headline.size);
-  const gap = Math.max(unit * 0.034 * Math.max(0.62, step), content.density * 5);
+  const gap = Math.max(unit * 0.046 * Math.max(0.55, step), content.density * 5);
   const blocks: Partial<Record<TextItem, TextBlock | null>> = { headline };
   if (texts.subheadline && has('subheadline')) {
     const width = Math.min(room.width, text * 26);
@@ -161,8 +161,8 @@ function partsOf(
     const space = gap * SPACE[item];
     if (item === 'logo') {
       if (logo === null) return [];
-      const height = Math.min(unit * 0.085, (room.width * 0.5) / logo);
-      return [{ item, space, block: null, offer: null, width: height * logo, height }];
+      const height = Math.min(unit * 0.085, (room.width * 0.5) / logo.aspect);
+      return [{ item, space, block: null, offer: null, width: height * logo.aspect, height }];
     }
     const block = blocks[item];
     if (!block) return [];

@@ -1,7 +1,7 @@
 import type { Family, GroundRole, Plan, TextItem, TextsPlan } from '../families/types.js';
 import type { TextPlace } from '../text/draw.js';
 import type { Box, Palette } from '../types.js';
-import { boxIn, inset, overlaps, rounded, shapeOf } from './boxes.js';
+import { boxIn, discIn, inset, overlaps, rounded, shapeOf } from './boxes.js';
 import { colourOf, type Colouring, colouringOf, inksOn } from './colouring.js';
 import { type Content, textRunsFromTheRight } from './content.js';
 import { fitColumn, fitLegal, type FittedColumn } from './fit-column.js';
@@ -80,18 +80,22 @@ function elementsOf(job: Job): SceneElement[] | null {
     elements.push(photo);
   }
   for (const { area: where, form, colour } of plan.ornaments ?? []) {
-    elements.push({ kind: 'ornament', box: cut(boxIn(where, content, flipped)), form, colour: colourOf(colour, colouring) });
+    const box = boxIn(where, content, flipped);
+    const round = form === 'disc' || form === 'ring';
+    elements.push({ kind: 'ornament', box: round ? discIn(box) : box, form, colour: colourOf(colour, colouring) });
   }
   const withPhoto = !plan.photo;
   if (plan.pictures && shown && (content.products.length > 0 || withPhoto)) {
     const box = cut(boxIn(plan.pictures.area, content, flipped));
     const types = { caption: fitted.sizes.caption, price: Math.max(fitted.sizes.caption, fitted.sizes.text) };
-    elements.push(...placePictures(plan.pictures, { area: box, content, colouring, types, withPhoto }));
+    const disc = plan.pictures.disc && discIn(boxIn(plan.pictures.disc, content, flipped));
+    elements.push(...placePictures(plan.pictures, { area: box, disc: disc ?? null, content, colouring, types, withPhoto }));
   }
   if (plate) {
     const radius = texts.inset ? content.cornerRadius * 1.2 : 0;
     const stroke = Math.max(2, Math.round(short(content) * 0.006));
-    elements.push({ kind: 'panel', box: plate, colour: ground, radius, form: texts.panelForm ?? 'plain', stroke });
+    const form = texts.panelForm ?? 'plain';
+    elements.push({ kind: 'panel', box: plate, colour: ground, radius, form, stroke, line: inksOn(ground, colouring).ink });
   }
   const place: ColumnPlace = {
     area: column,

@@ -20,6 +20,7 @@ interface PictureTypes {
 
 export interface PicturesPlace {
   readonly area: Box;
+  readonly disc: Box | null;
   readonly content: Content;
   readonly colouring: Colouring;
   readonly types: PictureTypes;
@@ -36,19 +37,20 @@ export function placePictures(plan: PicturesPlan, place: PicturesPlace): SceneEl
     ...content.products.map((product, index) => ({ product, index })),
   ];
   const ground = plan.ground ? colourOf(plan.ground, colouring) : colouring.ground;
-  const elements: SceneElement[] = plan.ground ? [panel(area, ground)] : [];
+  const below = place.disc ? panel(place.disc, ground, place.disc.width / 2) : panel(area, ground);
+  const elements: SceneElement[] = plan.ground ? [below] : [];
   const room = inset(area, (plan.inset ?? 0) * short);
   const gap = Math.max(Math.round((plan.gap ?? 0.012) * short), 2);
-  const columns = plan.arrange === 'stand' && pictures.length > 1;
-  const cells = columns && room.width > room.height * 0.9 ? row(pictures.length, room, gap) : cellsFor(pictures.length, room, gap);
-  const radius = plan.inset && !plan.square ? content.cornerRadius * 1.2 : 0;
   const standing = plan.arrange === 'stand';
+  const abreast = plan.arrange === 'columns' || (standing && room.width > room.height * 0.9);
+  const cells = abreast ? row(pictures.length, room, gap) : cellsFor(pictures.length, room, gap);
+  const radius = plan.inset && !plan.square ? content.cornerRadius * 1.2 : 0;
   const alone = pictures.length === 1;
   const captions = captionsOf(plan, pictures, cells, place);
   const tall = Math.max(0, ...captions.map((caption) => caption?.height ?? 0));
   pictures.forEach((picture, at) => {
     const cell = rounded(cells[at] ?? room);
-    const colour = standing ? ground : plan.tiles === 'stage' ? colouring.stage : tintAt(colouring, at);
+    const colour = standing ? ground : plan.tiles && plan.tiles !== 'tints' ? colouring[plan.tiles] : tintAt(colouring, at);
     const look = { cell, colour, radius, caption: captions[at] ?? null, tall };
     if ('photo' in picture) elements.push(photoIn(picture.photo, cell, radius));
     else if (picture.product.form === 'scene' && alone) elements.push(...sceneAlone(picture, look, place));

@@ -1,11 +1,11 @@
 import type { TextPlace } from '../text/draw.js';
-import type { Box } from '../types.js';
+import type { Box, TextRole } from '../types.js';
 import { rounded } from './boxes.js';
 import type { Inks } from './colouring.js';
 import type { FittedColumn, Part } from './fit-column.js';
 import type { FittedOffer } from './fit-offer.js';
 import { textElement } from './text-element.js';
-import type { SceneElement, TextRole } from './types.js';
+import type { SceneElement } from './types.js';
 
 export interface ColumnPlace {
   readonly area: Box;

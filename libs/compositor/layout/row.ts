@@ -69,8 +69,8 @@ export function fitRow(content: Content, area: Box, wish: ColumnWish): FittedRow
 
 function logoIn({ logo }: Content, area: Box) {
   if (logo === null) return null;
-  const height = Math.min(area.height * 0.36, (area.width * 0.15) / logo);
-  return { width: height * logo, height };
+  const height = Math.min(area.height * 0.36, (area.width * 0.15) / logo.aspect);
+  return { width: height * logo.aspect, height };
 }
 
 /** The button is at the far end, the other parts are at the near end; all are centred in height. */

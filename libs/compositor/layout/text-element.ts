@@ -1,6 +1,7 @@
 import { boundsOf, glyphBoxes, type TextPlace } from '../text/draw.js';
 import type { TextBlock } from '../text/fit.js';
-import type { TextElement, TextRole } from './types.js';
+import type { TextRole } from '../types.js';
+import type { TextElement } from './types.js';
 
 interface Look {
   readonly role: TextRole;

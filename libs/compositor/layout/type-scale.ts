@@ -2,7 +2,13 @@ import type { HeadlineScale } from '../families/types.js';
 import type { Content } from './content.js';
 
 /** The largest size of a headline as a share of the side of a square as large as the area of the texts. */
-export const HEADLINE: Readonly<Record<HeadlineScale, number>> = { quiet: 0.145, normal: 0.185, loud: 0.24, huge: 0.31 };
+export const HEADLINE: Readonly<Record<HeadlineScale, number>> = {
+  small: 0.105,
+  quiet: 0.145,
+  normal: 0.185,
+  loud: 0.23,
+  huge: 0.29,
+};
 
 /** The figure of an offer, the same way. */
 export const FIGURE = 0.42;

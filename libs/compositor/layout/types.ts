@@ -1,24 +1,11 @@
 import type { TextPlace } from '../text/draw.js';
 import type { TextBlock } from '../text/fit.js';
-import type { Box } from '../types.js';
+import type { Box, TextRole } from '../types.js';
 
 /** By the ratio of width to height: from 2.6 a leaderboard, from 1.25 wide, from 0.8 square, below that a portrait. */
 export const SHAPES = ['wide', 'square', 'portrait', 'leaderboard'] as const;
 
 export type Shape = (typeof SHAPES)[number];
-
-/** What a text is. `badge` is set on a plate and `eyebrow` as a small spaced line; both say the request's badge. */
-export type TextRole =
-  | 'headline'
-  | 'subheadline'
-  | 'callToAction'
-  | 'legal'
-  | 'title'
-  | 'price'
-  | 'compareAtPrice'
-  | 'offer'
-  | 'eyebrow'
-  | 'badge';
 
 /** A finished layout without pixels: what stands where, in pixels of the image. */
 export interface Scene {
@@ -41,8 +28,9 @@ export interface PanelElement {
   readonly box: Box;
   readonly colour: string;
   readonly radius: number;
-  /** `ticket` has notched sides and a dashed line; `frame` is only an outline of `stroke` pixels. */
+  /** A line within the edge, `stroke` pixels thick: dashed for a `ticket`, drawn through for a `frame`. */
   readonly form?: 'plain' | 'ticket' | 'frame';
+  readonly line?: string;
   readonly stroke?: number;
 }
 
@@ -51,7 +39,7 @@ export interface OrnamentElement {
   readonly kind: 'ornament';
   readonly box: Box;
   readonly colour: string;
-  readonly form: 'disc' | 'arch' | 'bar' | 'rays' | 'dots';
+  readonly form: 'disc' | 'ring' | 'bar' | 'dots';
 }
 
 /** The background photograph, cropped to `box`. */

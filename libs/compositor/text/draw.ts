@@ -38,6 +38,7 @@ export function drawText(ctx: SKRSContext2D, block: TextBlock, place: TextPlace,
   ctx.direction = block.face.direction;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'alphabetic';
+  ctx.letterSpacing = `${block.face.spacing * block.size}px`;
   ctx.fillStyle = colour;
   block.lines.forEach((line, index) => ctx.fillText(line.text, lefts[index] ?? 0, place.y + index * block.leading));
 }

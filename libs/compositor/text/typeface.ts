@@ -9,6 +9,8 @@ export interface Typeface {
   readonly text: string;
   readonly direction: Direction;
   readonly bold: boolean;
+  /** Space after each letter in multiples of the size, for a small line in capitals. */
+  readonly spacing: number;
   /** The value of `ctx.font` for a size in pixels. */
   readonly font: (size: number) => string;
 }
@@ -35,7 +37,18 @@ export function typefaceFor(text: string, font: FontName, bold: boolean, place: 
     throw new CompositionError('text_not_drawable', `No font has the character ${missing} (${name}).`, place);
   }
   const weight = bold ? 'bold' : 'normal';
-  return { text: clean, direction: directionOf(clean), bold, font: (size) => `${weight} ${size}px ${css}` };
+  return { text: clean, direction: directionOf(clean), bold, spacing: 0, font: (size) => `${weight} ${size}px ${css}` };
+}
+
+/** Letters whose capitals depend on the language, and those that no word in capitals has. */
+const NO_CAPITALS = /[ıİğĞşŞß]/u;
+const CAPITALS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{N}\p{P}\p{S}\p{Zs}]+$/u;
+
+/** A short text in spaced capitals, where its script has them; otherwise as it is. */
+export function eyebrowFaceFor(text: string, font: FontName, place: string): Typeface {
+  const clean = normalised(text);
+  if (!CAPITALS.test(clean) || NO_CAPITALS.test(clean)) return typefaceFor(clean, font, true, place);
+  return { ...typefaceFor(clean.toUpperCase(), font, true, place), spacing: 0.12 };
 }
 
 const ruler: SKRSContext2D = createCanvas(1, 1).getContext('2d');
@@ -51,6 +64,7 @@ export function measure(face: Typeface, text: string, size: number): Ink {
   ruler.font = face.font(size);
   ruler.direction = face.direction;
   ruler.textAlign = 'left';
+  ruler.letterSpacing = `${face.spacing * size}px`;
   const found = ruler.measureText(text);
   const width = Math.max(found.width, found.actualBoundingBoxLeft + found.actualBoundingBoxRight);
   return { width, ascent: found.actualBoundingBoxAscent, descent: found.actualBoundingBoxDescent };

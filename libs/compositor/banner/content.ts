@@ -1,0 +1,105 @@
+import { LINEAR } from '../colour/contrast.js';
+import { at } from '../image/at.js';
+import { salientBox } from '../image/fit.js';
+import { openImage } from '../image/open.js';
+import type { Content, PhotoContent, ProductContent, TextContent } from '../layout/content.js';
+import { offerContent } from '../layout/offer.js';
+import type { Assets } from '../paint/assets.js';
+import { prepareProduct } from '../product/prepare.js';
+import type { ProductImage } from '../product/types.js';
+import { densityOf } from '../shown.js';
+import { eyebrowFaceFor, type Typeface, typefaceFor } from '../text/typeface.js';
+import type { BannerLayers, BannerProduct, BannerSpec } from './types.js';
+
+export interface Prepared {
+  readonly content: Content;
+  readonly assets: Assets;
+}
+
+/** Opens the pictures and shapes the texts of a banner. */
+export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<Prepared> {
+  const { brand, width, height, seed = 0 } = spec;
+  const texts = textsOf(spec);
+  const given = layers.products ?? [];
+  const products = await Promise.all(
+    given.map(async ({ image }, index) => at(`products/${index}`, prepareProduct(image))),
+  );
+  const logo = brand.logo && (await at('logo', prepareProduct(brand.logo)));
+  // A drawing behind real products would claim a setting that they do not have.
+  const drawn = layers.background !== undefined && !(layers.background instanceof Uint8Array);
+  const background = drawn && given.length > 0 ? null : (layers.background ?? null);
+  const content: Content = {
+    width,
+    height,
+    density: densityOf(spec),
+    texts,
+    products: products.map((product, index) => productContent(spec, given[index], product, index)),
+    photo: background && (await photoContent(background)),
+    logo: logo && { aspect: logo.pixels.width / logo.pixels.height, luminance: luminanceOf(logo) },
+    cornerRadius: (brand.cornerRadius * Math.min(width, height * 2)) / 600,
+    loud: brand.tone === 'bold',
+  };
+  return { content, assets: { brand, products, logo, background, seed } };
+}
+
+/** @throws CompositionError `text_not_drawable` */
+function textsOf(spec: BannerSpec): TextContent {
+  const { heading, body } = spec.brand.fonts;
+  const face = (role: 'subheadline' | 'callToAction' | 'legal', bold: boolean): Typeface | null => {
+    const text = spec[role];
+    return text?.trim() ? typefaceFor(text, body, bold, role) : null;
+  };
+  return {
+    headline: typefaceFor(spec.headline, heading, true, 'headline'),
+    subheadline: face('subheadline', false),
+    callToAction: face('callToAction', true),
+    legal: face('legal', false),
+    badge: spec.badge?.trim() ? eyebrowFaceFor(spec.badge, body, 'badge') : null,
+    offer: spec.offer?.trim() ? offerContent(spec.offer, heading) : null,
+  };
+}
+
+function productContent(
+  { brand }: BannerSpec,
+  given: BannerProduct | undefined,
+  image: ProductImage,
+  index: number,
+): ProductContent {
+  const face = (text: string | undefined, bold: boolean): Typeface | null =>
+    text?.trim() ? typefaceFor(text, brand.fonts.body, bold, `products/${index}`) : null;
+  const price = face(given?.price, true);
+  return {
+    form: image.form,
+    aspect: image.pixels.width / image.pixels.height,
+    luminance: luminanceOf(image),
+    title: typefaceFor(given?.title ?? '', brand.fonts.body, false, `products/${index}`),
+    price,
+    compareAtPrice: price && face(given?.compareAtPrice, false),
+  };
+}
+
+async function photoContent(background: NonNullable<Assets['background']>): Promise<PhotoContent> {
+  const whole = { x: 0, y: 0, width: 1, height: 1 };
+  if (!(background instanceof Uint8Array)) return { size: null, focus: whole, faces: [] };
+  const [{ width, height }, focus] = await at(
+    'background',
+    Promise.all([openImage(background), salientBox(background)]),
+  );
+  return { size: { width, height }, focus, faces: [] };
+}
+
+/** Pixels that are looked at; a product's mean is not finer than that. */
+const SAMPLE = 4000;
+
+/** The mean luminance of the opaque pixels. */
+function luminanceOf({ pixels: { data } }: ProductImage): number {
+  const step = Math.max(1, Math.floor(data.length / 4 / SAMPLE)) * 4;
+  let [sum, count] = [0, 0];
+  for (let from = 0; from + 3 < data.length; from += step) {
+    if ((data[from + 3] ?? 0) < 200) continue;
+    const light = [0, 1, 2].map((channel) => LINEAR[data[from + channel] ?? 0] ?? 0);
+    sum += 0.2126 * (light[0] ?? 0) + 0.7152 * (light[1] ?? 0) + 0.0722 * (light[2] ?? 0);
+    count += 1;
+  }
+  return count === 0 ? 1 : sum / count;
+}

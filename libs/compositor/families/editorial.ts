@@ -1,0 +1,28 @@
+import type { Family } from './types.js';
+
+export const editorial: Family = {
+  name: 'editorial',
+  says: 'A picture with air around it and quiet words, as in a magazine.',
+  takes: { products: [0, 2] },
+  best: [1, 1],
+  headline: 'normal',
+  grounds: ['background', 'tint', 'dark'],
+  shapes: {
+    wide: {
+      texts: { area: [0.5, 0, 0.5, 1] },
+      pictures: { area: [0, 0, 0.5, 1], arrange: 'columns', inset: 0.075, tiles: 'stage' },
+    },
+    square: {
+      texts: { area: [0, 0.6, 1, 0.4] },
+      pictures: { area: [0, 0, 1, 0.6], arrange: 'columns', inset: 0.072, tiles: 'stage' },
+    },
+    portrait: {
+      texts: { area: [0, 0.58, 1, 0.42] },
+      pictures: { area: [0, 0, 1, 0.58], arrange: 'columns', inset: 0.075, tiles: 'stage' },
+    },
+    leaderboard: {
+      texts: { area: [0.26, 0, 0.74, 1], flow: 'row' },
+      pictures: { area: [0, 0, 0.26, 1], arrange: 'columns', inset: 0.1, tiles: 'stage' },
+    },
+  },
+};

@@ -1,0 +1,28 @@
+import type { Family } from './types.js';
+
+export const priceDrop: Family = {
+  name: 'price-drop',
+  says: 'One product in its tile with the former price struck through.',
+  takes: { products: [1, 2], photo: 'never', formerPrice: 'must' },
+  best: [1, 1],
+  headline: 'normal',
+  grounds: ['secondary', 'accent', 'primary', 'background'],
+  shapes: {
+    wide: {
+      texts: { area: [0, 0, 0.45, 1] },
+      pictures: { area: [0.45, 0, 0.55, 1], arrange: 'columns', inset: 0.06, tiles: 'paper' },
+    },
+    square: {
+      texts: { area: [0, 0.6, 1, 0.4] },
+      pictures: { area: [0, 0, 1, 0.6], arrange: 'columns', inset: 0.06, tiles: 'paper' },
+    },
+    portrait: {
+      texts: { area: [0, 0.58, 1, 0.42] },
+      pictures: { area: [0, 0, 1, 0.58], arrange: 'columns', inset: 0.07, tiles: 'paper' },
+    },
+    leaderboard: {
+      texts: { area: [0, 0, 0.72, 1], flow: 'row' },
+      pictures: { area: [0.72, 0, 0.28, 1], arrange: 'columns', inset: 0.08, tiles: 'paper' },
+    },
+  },
+};

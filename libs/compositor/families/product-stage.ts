@@ -1,0 +1,28 @@
+import type { Family } from './types.js';
+
+export const productStage: Family = {
+  name: 'product-stage',
+  says: 'One product, large, on a disc of a deeper tone.',
+  takes: { products: [1, 3], photo: 'never' },
+  best: [1, 1],
+  headline: 'normal',
+  grounds: ['primary', 'background', 'tint', 'dark'],
+  shapes: {
+    wide: {
+      texts: { area: [0, 0, 0.46, 1] },
+      pictures: { area: [0.46, 0, 0.54, 1], disc: [0.45, -0.16, 0.66, 1.32], ground: 'stage', arrange: 'stand', inset: 0.07 },
+    },
+    square: {
+      texts: { area: [0, 0.6, 1, 0.4] },
+      pictures: { area: [0, 0, 1, 0.56], disc: [-0.2, -0.8, 1.4, 1.4], ground: 'stage', arrange: 'stand', inset: 0.06 },
+    },
+    portrait: {
+      texts: { area: [0, 0.57, 1, 0.43] },
+      pictures: { area: [0, 0, 1, 0.53], disc: [-0.25, -1.5, 1.5, 2.08], ground: 'stage', arrange: 'stand', inset: 0.08 },
+    },
+    leaderboard: {
+      texts: { area: [0, 0, 0.7, 1], flow: 'row' },
+      pictures: { area: [0.7, 0, 0.3, 1], ground: 'stage', arrange: 'stand', inset: 0.06 },
+    },
+  },
+};

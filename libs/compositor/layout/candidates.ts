@@ -1,0 +1,77 @@
+import { contrastOf, luminance } from '../colour/contrast.js';
+import { rgbOf } from '../colour/rgb.js';
+import type { Family, GroundRole } from '../families/types.js';
+import { seedOf } from '../art/random.js';
+import type { Palette } from '../types.js';
+import type { Content } from './content.js';
+import { layOut } from './lay-out.js';
+import type { Scene } from './types.js';
+
+export interface CandidateWish {
+  readonly families: readonly Family[];
+  readonly palette: Palette;
+  /** Another number prefers other families. */
+  readonly seed: number;
+}
+
+/** Scenes that are laid out at most. */
+const MOST = 12;
+
+/** Grounds that are tried of a family. */
+const GROUNDS = 2;
+
+/** Scenes of different families, those that suit the content best first. Geometry only, so that many cost little. */
+export function candidatesFor(content: Content, { families, palette, seed }: CandidateWish): Scene[] {
+  const fitting = families.filter((family) => takes(family, content));
+  const ranked = fitting
+    .map((family) => ({ family, rank: rankOf(family, content, seed) }))
+    .toSorted((a, b) => b.rank - a.rank);
+  const scenes: { readonly scene: Scene; readonly rank: number }[] = [];
+  for (let turn = 0; turn < GROUNDS; turn += 1) {
+    for (const { family, rank } of ranked) {
+      if (scenes.length >= MOST) break;
+      const ground = groundAt(family, content, turn);
+      const scene = ground && layOut(content, { family, ground, palette, mirrored: false });
+      if (scene) scenes.push({ scene, rank: rank - turn * 0.6 - faultsOf(scene, content) });
+    }
+  }
+  return scenes.toSorted((a, b) => b.rank - a.rank).map(({ scene }) => scene);
+}
+
+/** A bold brand is shown on its own background first. */
+function groundAt({ grounds }: Family, { loud }: Content, turn: number): GroundRole | undefined {
+  const order = loud && grounds.includes('background') ? ['background' as const, ...grounds] : grounds;
+  return [...new Set(order)][turn];
+}
+
+function takes({ takes: { products, photo, offer, formerPrice } }: Family, content: Content): boolean {
+  const count = content.products.length;
+  if (count < products[0] || count > products[1]) return false;
+  if (photo === 'must' ? !content.photo : photo === 'never' && content.photo) return false;
+  if (offer === 'must' && !content.texts.offer) return false;
+  return formerPrice !== 'must' || content.products.some(({ compareAtPrice }) => compareAtPrice !== null);
+}
+
+/** How well a family suits what there is to show; a little chance by the words, so that brands vary. */
+function rankOf({ name, takes: wants, best }: Family, content: Content, seed: number): number {
+  const count = content.products.length;
+  const chance = (seedOf(name, content.texts.headline.text, seed) % 1000) / 1000;
+  return (
+    (best && count >= best[0] && count <= best[1] ? 2 : 0) +
+    (wants.offer === 'must' ? 3 : 0) +
+    (wants.formerPrice === 'must' ? 2 : 0) +
+    (wants.photo === 'must' ? 2 : 0) +
+    chance
+  );
+}
+
+/** What is hard to see: a dark product on a dark ground, a logo on its own colour. */
+function faultsOf({ elements }: Scene, { products, logo }: Content): number {
+  const seen = (value: number, ground: string) => contrastOf(value, luminance(rgbOf(ground)));
+  return elements.reduce((sum, element) => {
+    if (element.kind === 'logo' && logo && seen(logo.luminance, element.ground) < 2.5) return sum + 3;
+    if (element.kind !== 'product' || element.form !== 'cutout') return sum;
+    const product = products[element.index];
+    return product && seen(product.luminance, element.ground) < 1.6 ? sum + 1.2 / products.length : sum;
+  }, 0);
+}

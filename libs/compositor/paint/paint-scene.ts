@@ -1,0 +1,61 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { toRaw } from '../image/open.js';
+import { paste } from '../image/paste.js';
+import { sharp } from '../image/sharp.js';
+import type { ProductElement, Scene, SceneElement } from '../layout/types.js';
+import { paintProduct } from '../product/paint.js';
+import type { ProductImage } from '../product/types.js';
+import type { Box, Overlay, RawImage } from '../types.js';
+import type { Assets } from './assets.js';
+import { paintOrnament } from './ornament.js';
+import { paintPanel } from './panel.js';
+import { paintPhoto } from './photo.js';
+import { overlayOf, paintWords } from './words.js';
+
+export interface PaintedScene {
+  readonly image: RawImage;
+  /** With the contrasts as measured on the pixels. */
+  readonly overlays: readonly Overlay[];
+}
+
+/** Paints a scene. Texts come last, after the contrast with what is below them is measured. */
+export async function paintScene(scene: Scene, assets: Assets): Promise<PaintedScene> {
+  const { width, height, density, elements } = scene;
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext('2d');
+  for (const element of elements) await paintElement(ctx, element, assets);
+  const texts = elements.filter((element) => element.kind === 'text');
+  const overlays = texts.map((text) => overlayOf(ctx, text, density));
+  for (const text of texts) paintWords(ctx, text);
+  return { image: { width, height, data: canvas.data() }, overlays };
+}
+
+async function paintElement(ctx: SKRSContext2D, element: SceneElement, assets: Assets): Promise<void> {
+  if (element.kind === 'panel') return paintPanel(ctx, element);
+  if (element.kind === 'button') return paintPanel(ctx, { ...element, kind: 'panel', colour: element.fill });
+  if (element.kind === 'ornament') return paintOrnament(ctx, element);
+  if (element.kind === 'photo') return paintPhoto(ctx, element, assets);
+  if (element.kind === 'product') return paintProductElement(ctx, element, assets);
+  if (element.kind === 'logo' && assets.logo) return paintLogo(ctx, assets.logo, element.box);
+}
+
+async function paintProductElement(ctx: SKRSContext2D, element: ProductElement, { products }: Assets): Promise<void> {
+  const product = products[element.index];
+  if (!product) return;
+  const { box, radius, ground } = element;
+  if (radius === 0) return paintProduct(ctx, product, box, ground);
+  const tile = createCanvas(box.width, box.height);
+  await paintProduct(tile.getContext('2d'), product, { ...box, x: 0, y: 0 }, ground);
+  ctx.save();
+  ctx.beginPath();
+  ctx.roundRect(box.x, box.y, box.width, box.height, radius);
+  ctx.clip();
+  ctx.drawImage(tile, box.x, box.y);
+  ctx.restore();
+}
+
+async function paintLogo(ctx: SKRSContext2D, { pixels }: ProductImage, box: Box): Promise<void> {
+  const { width, height, data } = pixels;
+  const image = sharp(data, { raw: { width, height, channels: 4 } });
+  paste(ctx, await toRaw(image.resize(box.width, box.height, { fit: 'fill' })), box);
+}

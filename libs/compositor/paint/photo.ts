@@ -1,0 +1,49 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { drawLocalArt } from '../art/local-art.js';
+import { withAlpha } from '../colour/rgb.js';
+import { at } from '../image/at.js';
+import { openImage, toRaw } from '../image/open.js';
+import { paste } from '../image/paste.js';
+import type { PhotoElement } from '../layout/types.js';
+import type { Box, RawImage, Tone } from '../types.js';
+import type { Assets } from './assets.js';
+import { clipped } from './panel.js';
+
+/** The style of a drawn background that names no style, by the brand's tone. */
+const TREATMENT_OF_TONE: Readonly<Record<Tone, string>> = {
+  calm: 'flat',
+  playful: 'pastel',
+  elegant: 'minimal',
+  bold: 'bold',
+};
+
+export async function paintPhoto(ctx: SKRSContext2D, photo: PhotoElement, assets: Assets): Promise<void> {
+  const { box, radius, veil, veilColour } = photo;
+  const pixels = await pixelsOf(photo, assets);
+  clipped(ctx, box, radius, () => {
+    paste(ctx, pixels, box);
+    if (veil === 0) return;
+    ctx.fillStyle = withAlpha(veilColour, veil);
+    ctx.fillRect(box.x, box.y, box.width, box.height);
+  });
+}
+
+async function pixelsOf({ box, crop }: PhotoElement, { background, brand, seed }: Assets): Promise<RawImage> {
+  if (background instanceof Uint8Array) return at('background', cropped(background, crop, box));
+  const style = background?.style ?? TREATMENT_OF_TONE[brand.tone];
+  const { width, height } = box;
+  return drawLocalArt({ prompt: background?.prompt ?? '', style, palette: brand.palette, width, height, seed });
+}
+
+async function cropped(bytes: Uint8Array, crop: Box, { width, height }: Box): Promise<RawImage> {
+  const image = await openImage(bytes);
+  const left = Math.round(crop.x * image.width);
+  const top = Math.round(crop.y * image.height);
+  const window = {
+    left,
+    top,
+    width: Math.max(1, Math.min(image.width - left, Math.round(crop.width * image.width))),
+    height: Math.max(1, Math.min(image.height - top, Math.round(crop.height * image.height))),
+  };
+  return toRaw(image.pixels().extract(window).resize(width, height, { fit: 'fill' }));
+}

@@ -1,0 +1,39 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { requiredContrast } from '../colour/contrast.js';
+import { worstContrast } from '../colour/legibility.js';
+import type { TextElement } from '../layout/types.js';
+import { drawText, glyphBoxes } from '../text/draw.js';
+import type { Box, Overlay } from '../types.js';
+
+/** A line through a former price, at this height above the base line and this thick, in sizes of the font. */
+const STRIKE = { height: 0.31, thickness: 0.075 };
+
+export function paintWords(ctx: SKRSContext2D, { block, place, colour, struck, box }: TextElement): void {
+  drawText(ctx, block, place, colour);
+  if (!struck) return;
+  const thickness = Math.max(1, block.size * STRIKE.thickness);
+  ctx.fillStyle = colour;
+  ctx.fillRect(box.x, place.y - block.size * STRIKE.height - thickness / 2, box.width, thickness);
+}
+
+/** The contrast of a text with the finished ground, before any text is drawn. */
+export function overlayOf(ctx: SKRSContext2D, text: TextElement, density: number): Overlay {
+  const { block, place, role, box, colour } = text;
+  return {
+    role,
+    text: block.face.text,
+    box,
+    lines: block.lines.map((line) => line.text),
+    fontSize: block.size,
+    contrast: Math.min(...glyphBoxes(block, place).map((one) => worstContrast(pixels(ctx, one), colour))),
+    required: requiredContrast(block.size / density, block.face.bold),
+  };
+}
+
+function pixels(ctx: SKRSContext2D, box: Box): Uint8ClampedArray {
+  const x = Math.max(0, box.x);
+  const y = Math.max(0, box.y);
+  const width = Math.min(ctx.canvas.width, box.x + box.width) - x;
+  const height = Math.min(ctx.canvas.height, box.y + box.height) - y;
+  return ctx.getImageData(x, y, Math.max(1, width), Math.max(1, height)).data;
+}
