@@ -42,7 +42,10 @@ function expectWhole({ overlays, products, width, height }: ComposedImage): void
     expect(box.x + box.width, role).toBeLessThanOrEqual(width);
     expect(box.y + box.height, role).toBeLessThanOrEqual(height);
   }
-  const boxes = [...overlays.map(({ box }) => box), ...products.map(({ box }) => box)];
+  // The caption of a photograph is on a plate in its corner.
+  const captions = ['title', 'price', 'compareAtPrice'];
+  const words = overlays.filter(({ role }) => !captions.includes(role));
+  const boxes = [...words.map(({ box }) => box), ...products.map(({ box }) => box)];
   boxes.forEach((box, index) => boxes.slice(index + 1).forEach((other) => expect(overlap(box, other)).toBe(false)));
 }
 
@@ -88,15 +91,30 @@ describe('composeBanner', () => {
     expectWhole(banner);
   });
 
-  it('only scales a product image', async () => {
-    const product = await image(300, 200);
+  it('keeps the pixels of a product as they are and trims only what is empty', async () => {
+    const [red, blue] = ['#c02040', '#2040c0'].map((background) => ({
+      input: { create: { width: 200, height: 150, channels: 4 as const, background } },
+    }));
+    const product = await sharp({ create: { width: 500, height: 500, channels: 4, background: '#00000000' } })
+      .composite([
+        { ...red, input: red?.input ?? Buffer.alloc(0), left: 50, top: 100 },
+        { ...blue, input: blue?.input ?? Buffer.alloc(0), left: 250, top: 100 },
+        { ...blue, input: blue?.input ?? Buffer.alloc(0), left: 50, top: 250 },
+      ])
+      .png()
+      .toBuffer();
     const banner = await composeBanner(SPEC, { products: [{ image: product, title: 'Mug' }] });
     const [{ box } = { box: { x: 0, y: 0, width: 1, height: 1 } }] = banner.products;
-    const region = { left: box.x, top: box.y, width: box.width, height: box.height };
-    const pasted = await sharp(banner.bytes).extract(region).removeAlpha().raw().toBuffer();
-    const alone = await sharp(product).resize(box.width, box.height, { fit: 'fill' }).removeAlpha().raw().toBuffer();
-    expect(box.width / box.height).toBeCloseTo(1.5, 1);
-    expect(pasted.equals(alone)).toBe(true);
+    expect(box.width / box.height).toBeCloseTo(400 / 300, 1);
+    expect((box.width * box.height) / (SPEC.width * SPEC.height)).toBeGreaterThanOrEqual(0.18);
+    const at = async (x: number, y: number) => {
+      const place = { left: Math.round(box.x + box.width * x), top: Math.round(box.y + box.height * y) };
+      const pixel = sharp(banner.bytes).extract({ ...place, width: 1, height: 1 });
+      return [...(await pixel.removeAlpha().raw().toBuffer())];
+    };
+    expect(await at(0.25, 0.25)).toEqual([0xc0, 0x20, 0x40]);
+    expect(await at(0.75, 0.25)).toEqual([0x20, 0x40, 0xc0]);
+    expect(await at(0.25, 0.75)).toEqual([0x20, 0x40, 0xc0]);
   });
 
   it('puts right-to-left text on the right side and its products on the left', async () => {
@@ -105,15 +123,6 @@ describe('composeBanner', () => {
       { products: [{ image: await image(50, 50), title: 'x' }] },
     );
     expect(overlays[0]?.box.x).toBeGreaterThan((products[0]?.box.x ?? 0) + (products[0]?.box.width ?? 0));
-  });
-
-  it('moves the text to the other side if the subject of the background is in its place', async () => {
-    const subject = await sharp({ create: { width: 900, height: 450, channels: 3, background: '#ffffff' } })
-      .composite([{ input: await image(250, 300), left: 60, top: 70 }])
-      .png()
-      .toBuffer();
-    const { overlays } = await composeBanner({ ...SPEC, headline: 'Sale' }, { background: subject });
-    expect(overlays[0]?.box.x).toBeGreaterThan(320);
   });
 
   it('gives the same bytes for the same input and others for another seed', async () => {
@@ -144,7 +153,7 @@ describe('composeBanner', () => {
       code: 'image_type_not_allowed',
       place: 'background',
     });
-    expect(await refusal({}, { products: [good, good, good, good, good] })).toEqual({
+    expect(await refusal({}, { products: Array.from({ length: 9 }, () => good) })).toEqual({
       code: 'too_many_products',
       place: 'products',
     });

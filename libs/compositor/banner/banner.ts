@@ -2,7 +2,7 @@ import { CompositionError } from '../composition-error.js';
 import { FAMILIES } from '../families/index.js';
 import { encodeImage } from '../image/encode.js';
 import { mostBytesOf } from '../image/limits.js';
-import { candidatesFor } from '../layout/candidates.js';
+import { type Candidate, candidatesFor } from '../layout/candidates.js';
 import type { Content } from '../layout/content.js';
 import { smallestSizes } from '../layout/type-scale.js';
 import type { Scene } from '../layout/types.js';
@@ -12,9 +12,13 @@ import { type ComposedImage, TEXT_ROLES } from '../types.js';
 import { prepare } from './content.js';
 import { type BannerLayers, type BannerSpec, MAX_BANNER_PRODUCTS } from './types.js';
 
-/** A banner, and the family that it was laid out by. */
+/** A banner, the family that it was laid out by, and what the critic says of it. */
 export interface ComposedBanner extends ComposedImage {
   readonly family: string;
+  /** 0..100; 0 if a hard rule is broken. */
+  readonly score: number;
+  /** The critic's figures by the names of its rules. */
+  readonly critic: Readonly<Record<string, number>>;
 }
 
 /**
@@ -32,42 +36,50 @@ export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {})
     throw new CompositionError('too_many_products', detail, 'products');
   }
   const { content, assets } = await prepare(spec, layers);
-  const { scene, painted } = await firstLegible(scenesFor(spec, content), assets);
+  const { scene, verdict, painted } = await firstLegible(scenesFor(spec, content), assets);
   const encoded = await encodeImage(painted.image, spec.format, mostBytesOf(spec.width));
   return {
     ...encoded,
     altText: bannerAltText(spec, layers),
     overlays: inReadingOrder(painted.overlays),
     products: given.map(({ title }, index) => ({ title, box: boxOf(scene, index) })),
-    scrim: 0,
+    scrim: Math.max(0, ...scene.elements.map((element) => (element.kind === 'photo' ? element.veil : 0))),
     family: scene.family,
+    score: verdict.score,
+    critic: Object.fromEntries(verdict.figures.map(({ name, value }) => [name, Math.round(value * 1000) / 1000])),
   };
 }
 
-function scenesFor(spec: BannerSpec, content: Content): Scene[] {
+function scenesFor(spec: BannerSpec, content: Content): Candidate[] {
   const wish = { palette: spec.brand.palette, seed: spec.seed ?? 0 };
   const wanted = FAMILIES.filter(({ name }) => name === spec.family);
   const scenes = wanted.length > 0 ? candidatesFor(content, { ...wish, families: wanted }) : [];
   if (scenes.length > 0) return scenes;
-  const all = candidatesFor(content, { ...wish, families: FAMILIES });
-  if (all.length > 0) return all;
+  for (const compact of [false, true]) {
+    const all = candidatesFor(
+      { ...content, compact, logo: compact ? null : content.logo },
+      { ...wish, families: FAMILIES },
+    );
+    if (all.length > 0) return all;
+  }
   throw doesNotFit(content);
 }
 
-/** The first scene whose texts are legible on its pixels; if none is, the one that comes closest. */
-async function firstLegible(
-  scenes: readonly Scene[],
-  assets: Assets,
-): Promise<{ readonly scene: Scene; readonly painted: PaintedScene }> {
-  let best: { scene: Scene; painted: PaintedScene; worst: number } | null = null;
-  for (const scene of scenes) {
-    const painted = await paintScene(scene, assets);
+interface Served extends Candidate {
+  readonly painted: PaintedScene;
+}
+
+/** The first candidate whose texts are legible on its pixels; if none is, the one that comes closest. */
+async function firstLegible(candidates: readonly Candidate[], assets: Assets): Promise<Served> {
+  let best: { readonly served: Served; readonly worst: number } | null = null;
+  for (const candidate of candidates) {
+    const painted = await paintScene(candidate.scene, assets);
     const worst = Math.min(...painted.overlays.map(({ contrast, required }) => contrast / required));
-    if (!best || worst > best.worst) best = { scene, painted, worst };
+    if (!best || worst > best.worst) best = { served: { ...candidate, painted }, worst };
     if (worst >= 1) break;
   }
-  if (!best) throw new Error('a banner has at least one scene');
-  return best;
+  if (!best) throw new Error('a banner has at least one candidate');
+  return best.served;
 }
 
 const inReadingOrder = (overlays: PaintedScene['overlays']) =>

@@ -38,6 +38,7 @@ export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<P
     logo: logo && { aspect: logo.pixels.width / logo.pixels.height, luminance: luminanceOf(logo) },
     cornerRadius: (brand.cornerRadius * Math.min(width, height * 2)) / 600,
     loud: brand.tone === 'bold',
+    compact: false,
   };
   return { content, assets: { brand, products, logo, background, seed } };
 }

@@ -10,7 +10,13 @@ export const duo: Family = {
   shapes: {
     wide: {
       texts: { area: [0, 0, 0.44, 1] },
-      pictures: { area: [0.44, 0, 0.56, 1], disc: [0.4, -0.25, 0.75, 1.5], ground: 'stage', arrange: 'stand', inset: 0.07 },
+      pictures: {
+        area: [0.44, 0, 0.56, 1],
+        disc: [0.4, -0.25, 0.75, 1.5],
+        ground: 'stage',
+        arrange: 'stand',
+        inset: 0.07,
+      },
     },
     square: {
       texts: { area: [0, 0.56, 1, 0.44] },

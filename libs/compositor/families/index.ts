@@ -18,6 +18,7 @@ import { strip } from './strip.js';
 import { tileWall } from './tile-wall.js';
 import { typePoster } from './type-poster.js';
 import type { Family } from './types.js';
+import { wordFirst } from './word-first.js';
 
 /** All families of banners. A new one is a file and a line here. */
 export const FAMILIES: readonly Family[] = [
@@ -40,4 +41,5 @@ export const FAMILIES: readonly Family[] = [
   strip,
   tileWall,
   typePoster,
+  wordFirst,
 ];

@@ -10,7 +10,13 @@ export const productStage: Family = {
   shapes: {
     wide: {
       texts: { area: [0, 0, 0.46, 1] },
-      pictures: { area: [0.46, 0, 0.54, 1], disc: [0.45, -0.16, 0.66, 1.32], ground: 'stage', arrange: 'stand', inset: 0.07 },
+      pictures: {
+        area: [0.46, 0, 0.54, 1],
+        disc: [0.45, -0.16, 0.66, 1.32],
+        ground: 'stage',
+        arrange: 'stand',
+        inset: 0.07,
+      },
     },
     square: {
       texts: { area: [0, 0.6, 1, 0.4] },
@@ -18,7 +24,13 @@ export const productStage: Family = {
     },
     portrait: {
       texts: { area: [0, 0.57, 1, 0.43] },
-      pictures: { area: [0, 0, 1, 0.53], disc: [-0.25, -1.5, 1.5, 2.08], ground: 'stage', arrange: 'stand', inset: 0.08 },
+      pictures: {
+        area: [0, 0, 1, 0.53],
+        disc: [-0.25, -1.5, 1.5, 2.08],
+        ground: 'stage',
+        arrange: 'stand',
+        inset: 0.08,
+      },
     },
     leaderboard: {
       texts: { area: [0, 0, 0.7, 1], flow: 'row' },

@@ -2,9 +2,13 @@ import { contrastOf, luminance } from '../colour/contrast.js';
 import { rgbOf } from '../colour/rgb.js';
 import type { Family, GroundRole } from '../families/types.js';
 import { seedOf } from '../art/random.js';
+import { judge, pointsOf } from '../critic/judge.js';
+import type { Verdict } from '../critic/types.js';
+import type { Typeface } from '../text/typeface.js';
 import type { Palette } from '../types.js';
 import type { Content } from './content.js';
 import { layOut } from './lay-out.js';
+import { smallestSizes } from './type-scale.js';
 import type { Scene } from './types.js';
 
 export interface CandidateWish {
@@ -20,22 +24,51 @@ const MOST = 12;
 /** Grounds that are tried of a family. */
 const GROUNDS = 2;
 
-/** Scenes of different families, those that suit the content best first. Geometry only, so that many cost little. */
-export function candidatesFor(content: Content, { families, palette, seed }: CandidateWish): Scene[] {
+/** A scene and what the critic says of it. */
+export interface Candidate {
+  readonly scene: Scene;
+  readonly verdict: Verdict;
+}
+
+/** What a step of suitability is worth in points of the critic. */
+const POINTS = 7;
+
+/** Scenes of different families, the best first. Geometry only, so that many cost little. */
+export function candidatesFor(content: Content, { families, palette, seed }: CandidateWish): Candidate[] {
+  if (isHopeless(content)) return [];
   const fitting = families.filter((family) => takes(family, content));
   const ranked = fitting
     .map((family) => ({ family, rank: rankOf(family, content, seed) }))
     .toSorted((a, b) => b.rank - a.rank);
-  const scenes: { readonly scene: Scene; readonly rank: number }[] = [];
+  const scenes: (Candidate & { readonly rank: number })[] = [];
   for (let turn = 0; turn < GROUNDS; turn += 1) {
     for (const { family, rank } of ranked) {
       if (scenes.length >= MOST) break;
       const ground = groundAt(family, content, turn);
       const scene = ground && layOut(content, { family, ground, palette, mirrored: false });
-      if (scene) scenes.push({ scene, rank: rank - turn * 0.6 - faultsOf(scene, content) });
+      if (!scene) continue;
+      const verdict = judge(scene, palette);
+      const suits = rank - turn * 0.6 - faultsOf(scene, content);
+      scenes.push({ scene, verdict, rank: suits * POINTS + pointsOf(verdict.figures) });
     }
   }
-  return scenes.toSorted((a, b) => b.rank - a.rank).map(({ scene }) => scene);
+  const broken = ({ verdict }: Candidate): number => verdict.violations.length;
+  return scenes.toSorted((a, b) => broken(a) - broken(b) || b.rank - a.rank);
+}
+
+/** A letter takes at least this share of the square of its size; a text of many pages need not be tried. */
+const LEAST_LETTER = 0.28;
+
+function isHopeless(content: Content): boolean {
+  const { texts, width, height } = content;
+  const least = smallestSizes(content);
+  const area = (face: Typeface | null, size: number) => (face?.text.length ?? 0) * size ** 2 * LEAST_LETTER;
+  const sum =
+    area(texts.headline, least.headline) +
+    area(texts.subheadline, least.subheadline) +
+    area(texts.callToAction, least.button) +
+    area(texts.legal, least.legal);
+  return sum > width * height;
 }
 
 /** A bold brand is shown on its own background first. */

@@ -48,7 +48,15 @@ export function fitCaption({ title, price, compareAtPrice }: ProductContent, roo
   const second = (now?.width ?? 0) + (both ? both.width + gap : 0);
   const tall = (name?.height ?? 0) + (now ? lineOf(now.size) + (name ? gap * 1.1 : 0) : 0);
   if ((!name && !now) || tall > height) return null;
-  return { title: name, price: now, former: both, oneLine: false, width: Math.max(name?.width ?? 0, second), height: tall, gap };
+  return {
+    title: name,
+    price: now,
+    former: both,
+    oneLine: false,
+    width: Math.max(name?.width ?? 0, second),
+    height: tall,
+    gap,
+  };
 }
 
 /** The height of a line, whatever letters it has: captions beside each other keep one base line. */
@@ -72,7 +80,10 @@ export function placeCaption(caption: Caption, { box, align, inks, ground, index
   const rightward = (title ?? price)?.face.direction !== 'rtl';
   const start = (width: number) =>
     align === 'left' ? box.x : align === 'right' ? box.x + box.width - width : box.x + (box.width - width) / 2;
-  const row = (blocks: readonly (readonly [TextBlock | null, typeof titleLook | typeof priceLook | typeof formerLook])[], base: number) => {
+  const row = (
+    blocks: readonly (readonly [TextBlock | null, typeof titleLook | typeof priceLook | typeof formerLook])[],
+    base: number,
+  ) => {
     const there = blocks.filter(([block]) => block !== null);
     const ordered = rightward ? there : there.toReversed();
     let x = start(there.reduce((sum, [block]) => sum + (block?.width ?? 0), 0) + gap * (there.length - 1));
@@ -83,9 +94,22 @@ export function placeCaption(caption: Caption, { box, align, inks, ground, index
       return [element];
     });
   };
-  const all = [[title, titleLook], [price, priceLook], [former, formerLook]] as const;
+  const all = [
+    [title, titleLook],
+    [price, priceLook],
+    [former, formerLook],
+  ] as const;
   if (caption.oneLine) return row(all, box.y + box.height);
   const top = box.y + box.height - caption.height;
   const words = title ? [textElement(title, { x: box.x, top, width: box.width, align }, titleLook)] : [];
-  return [...words, ...row([[price, priceLook], [former, formerLook]], box.y + box.height)];
+  return [
+    ...words,
+    ...row(
+      [
+        [price, priceLook],
+        [former, formerLook],
+      ],
+      box.y + box.height,
+    ),
+  ];
 }

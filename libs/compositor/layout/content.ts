@@ -56,6 +56,8 @@ export interface Content {
   /** In pixels of the image. */
   readonly cornerRadius: number;
   readonly loud: boolean;
+  /** Gives up air and the rules of sizes for a text that does not fit otherwise. */
+  readonly compact: boolean;
 }
 
 export const textRunsFromTheRight = ({ texts }: Content): boolean => texts.headline.direction === 'rtl';

@@ -78,23 +78,40 @@ function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, s
   const { texts } = content;
   const least = smallestSizes(content);
   const fit = (face: Typeface, max: number, min: number, lines: number, more: Partial<TextRoom> = {}) =>
-    fitText(face, { ...room, minSize: min, maxSize: Math.max(min, max), maxLines: lines, tight: false, whole: true, ...more });
+    fitText(face, {
+      ...room,
+      minSize: min,
+      maxSize: Math.max(min, max),
+      maxLines: lines,
+      tight: false,
+      whole: true,
+      ...more,
+    });
   const has = (item: TextItem) => wish.order.includes(item);
-  const headline = fit(texts.headline, size, Math.max(least.headline, size * 0.9), wish.headlineLines, { tight: true });
+  const headline = fit(texts.headline, size, Math.max(least.headline, size * 0.9), wish.headlineLines, {
+    tight: true,
+    whole: !content.compact,
+  });
   if (!headline) return null;
   const ruled = Math.min(headline.size / HEADLINE_TO_SUBHEADLINE, Math.max(least.subheadline, unit * TEXT));
   // One size for the subheadline and the button, wherever the rules allow it.
-  const text = texts.callToAction ? Math.max(ruled, Math.min(least.button, headline.size / HEADLINE_TO_SUBHEADLINE)) : ruled;
+  const text = texts.callToAction
+    ? Math.max(ruled, Math.min(least.button, headline.size / HEADLINE_TO_SUBHEADLINE))
+    : ruled;
   const button = Math.max(least.button, Math.min(text, headline.size * BUTTON_TO_HEADLINE));
   const wanted = Math.max(least.caption, unit * CAPTION);
   const caption = wanted > text * 0.86 && text >= least.caption ? text : Math.min(wanted, headline.size);
-  const gap = Math.max(unit * 0.046 * Math.max(0.55, step), content.density * 5);
+  const gap = Math.max(
+    unit * 0.046 * Math.max(content.compact ? 0.25 : 0.55, step),
+    content.density * (content.compact ? 2.5 : 5),
+  );
   const blocks: Partial<Record<TextItem, TextBlock | null>> = { headline };
+  const many = content.compact ? 12 : 6;
   if (texts.subheadline && has('subheadline')) {
     const width = Math.min(room.width, text * 26);
     const lines = room.width < text * 14 ? 6 : 4;
     const block = fit(texts.subheadline, text, Math.max(least.subheadline, text * 0.97), lines, { width });
-    blocks.subheadline = block ?? fit(texts.subheadline, text, least.subheadline, 6);
+    blocks.subheadline = block ?? fit(texts.subheadline, text, least.subheadline, many, { whole: !content.compact });
     if (!blocks.subheadline) return null;
   }
   const sub = blocks.subheadline?.size ?? text;
@@ -135,7 +152,15 @@ export function fitLegal(
   { unit, sub, least }: { readonly unit: number; readonly sub: number; readonly least: number },
 ): TextBlock | null {
   const maxSize = Math.max(least, Math.min(sub * LEGAL_TO_SUBHEADLINE, unit * LEGAL));
-  return fitText(face, { ...room, height: room.height * 0.4, minSize: least, maxSize, maxLines: 6, tight: false, whole: true });
+  return fitText(face, {
+    ...room,
+    height: room.height * 0.4,
+    minSize: least,
+    maxSize,
+    maxLines: 6,
+    tight: false,
+    whole: true,
+  });
 }
 
 const heightOf = (parts: readonly Part[]): number =>
@@ -179,6 +204,13 @@ export const buttonSize = (label: TextBlock): Size => ({
 });
 
 function withOffer(parts: readonly Part[], offer: FittedOffer, order: readonly TextItem[], gap: number): Part[] {
-  const part: Part = { item: 'offer', space: gap * SPACE.offer, block: null, offer, width: offer.width, height: offer.height };
+  const part: Part = {
+    item: 'offer',
+    space: gap * SPACE.offer,
+    block: null,
+    offer,
+    width: offer.width,
+    height: offer.height,
+  };
   return [...parts, part].toSorted((a, b) => order.indexOf(a.item) - order.indexOf(b.item));
 }

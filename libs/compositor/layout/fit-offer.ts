@@ -25,7 +25,8 @@ interface OfferRoom {
 /** Null if it would be smaller than it has to be beside the headline. */
 export function fitOffer(offer: OfferContent, room: OfferRoom): FittedOffer | null {
   const word = (face: OfferContent['after']) =>
-    face && fitText(face, { ...room, minSize: room.smallest, maxSize: room.words, maxLines: 2, tight: true, whole: true });
+    face &&
+    fitText(face, { ...room, minSize: room.smallest, maxSize: room.words, maxLines: 2, tight: true, whole: true });
   const [before, after] = [word(offer.before), word(offer.after)];
   if ((offer.before && !before) || (offer.after && !after)) return null;
   const minSize = Math.min(room.largest, room.words * (offer.before || offer.after ? FIGURE_TO_HEADLINE : 1));
@@ -40,7 +41,8 @@ export function fitOffer(offer: OfferContent, room: OfferRoom): FittedOffer | nu
     if (figure && figure.size >= room.words * 1.7) {
       const gap = gapOf(figure);
       const width = Math.max(before?.width ?? 0, figure.width + gap + after.width);
-      if (width <= room.width) return { figure, before, after, beside: true, gap, width, height: above + figure.height };
+      if (width <= room.width)
+        return { figure, before, after, beside: true, gap, width, height: above + figure.height };
     }
   }
   const below = after ? after.height + room.words * 0.35 : 0;

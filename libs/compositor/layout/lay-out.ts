@@ -26,8 +26,11 @@ const ORDER: readonly TextItem[] = ['logo', 'badge', 'headline', 'offer', 'subhe
 /** Margins as shares of the short side. */
 const MARGIN: Readonly<Record<Shape, number>> = { wide: 0.095, square: 0.072, portrait: 0.075, leaderboard: 0.1 };
 
+const LEAST_MARGIN = 0.045;
+
 /** The most lines of a headline. */
 const LINES: Readonly<Record<Shape, number>> = { wide: 5, square: 5, portrait: 7, leaderboard: 3 };
+const COMPACT_LINES = 8;
 
 /** A scene as its family describes it; null if the content does not fit it. */
 export function layOut(content: Content, { family, ground, palette, mirrored }: LayoutWish): Scene | null {
@@ -36,9 +39,20 @@ export function layOut(content: Content, { family, ground, palette, mirrored }: 
   const shown = content.products.length > 0 || content.photo !== null;
   const texts = shown ? plan.texts : (plan.alone ?? plan.texts);
   if (!shown && (plan.pictures || plan.photo) && !plan.alone) return null;
-  const margin = Math.round(Math.min(content.width, content.height) * MARGIN[shape]);
+  const share = content.compact ? LEAST_MARGIN : MARGIN[shape];
+  const margin = Math.max(2, Math.round(Math.min(content.width, content.height) * share));
   const flipped = textRunsFromTheRight(content) !== mirrored;
-  const job: Job = { content, family, plan, texts, colouring: colouringOf(ground, palette), margin, flipped, shape, shown };
+  const job: Job = {
+    content,
+    family,
+    plan,
+    texts,
+    colouring: colouringOf(ground, palette),
+    margin,
+    flipped,
+    shape,
+    shown,
+  };
   const elements = elementsOf(job);
   return elements && { family: family.name, shape, mirrored, ...sizeOf(content), margin, elements };
 }
@@ -89,13 +103,23 @@ function elementsOf(job: Job): SceneElement[] | null {
     const box = cut(boxIn(plan.pictures.area, content, flipped));
     const types = { caption: fitted.sizes.caption, price: Math.max(fitted.sizes.caption, fitted.sizes.text) };
     const disc = plan.pictures.disc && discIn(boxIn(plan.pictures.disc, content, flipped));
-    elements.push(...placePictures(plan.pictures, { area: box, disc: disc ?? null, content, colouring, types, withPhoto }));
+    elements.push(
+      ...placePictures(plan.pictures, { area: box, disc: disc ?? null, content, colouring, types, withPhoto }),
+    );
   }
   if (plate) {
     const radius = texts.inset ? content.cornerRadius * 1.2 : 0;
     const stroke = Math.max(2, Math.round(short(content) * 0.006));
     const form = texts.panelForm ?? 'plain';
-    elements.push({ kind: 'panel', box: plate, colour: ground, radius, form, stroke, line: inksOn(ground, colouring).ink });
+    elements.push({
+      kind: 'panel',
+      box: plate,
+      colour: ground,
+      radius,
+      form,
+      stroke,
+      line: inksOn(ground, colouring).ink,
+    });
   }
   const place: ColumnPlace = {
     area: column,
@@ -123,7 +147,8 @@ interface Fitted {
 
 function fit({ content, family, texts, shape }: Job, area: Box, legal: boolean): Fitted | null {
   const order = family.order ?? ORDER;
-  const wish = { order, headline: texts.headline ?? family.headline, headlineLines: LINES[shape], legal };
+  const headlineLines = content.compact ? COMPACT_LINES : LINES[shape];
+  const wish = { order, headline: texts.headline ?? family.headline, headlineLines, legal };
   if (texts.flow === 'row') {
     const row: FittedRow | null = fitRow(content, area, wish);
     return row && { sizes: row.column, place: (place) => placeRow(row, place) };

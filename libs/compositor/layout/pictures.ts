@@ -50,7 +50,11 @@ export function placePictures(plan: PicturesPlan, place: PicturesPlace): SceneEl
   const tall = Math.max(0, ...captions.map((caption) => caption?.height ?? 0));
   pictures.forEach((picture, at) => {
     const cell = rounded(cells[at] ?? room);
-    const colour = standing ? ground : plan.tiles && plan.tiles !== 'tints' ? colouring[plan.tiles] : tintAt(colouring, at);
+    const colour = standing
+      ? ground
+      : plan.tiles && plan.tiles !== 'tints'
+        ? colouring[plan.tiles]
+        : tintAt(colouring, at);
     const look = { cell, colour, radius, caption: captions[at] ?? null, tall };
     if ('photo' in picture) elements.push(photoIn(picture.photo, cell, radius));
     else if (picture.product.form === 'scene' && alone) elements.push(...sceneAlone(picture, look, place));
@@ -61,7 +65,12 @@ export function placePictures(plan: PicturesPlan, place: PicturesPlace): SceneEl
 
 const tintAt = ({ tiles }: Colouring, at: number): string => tiles[at % tiles.length] ?? '#ffffff';
 
-const panel = (box: Box, colour: string, radius = 0): SceneElement => ({ kind: 'panel', box: rounded(box), colour, radius });
+const panel = (box: Box, colour: string, radius = 0): SceneElement => ({
+  kind: 'panel',
+  box: rounded(box),
+  colour,
+  radius,
+});
 
 const row = (count: number, room: Box, gap: number): Box[] => {
   const width = (room.width - gap * (count - 1)) / count;
@@ -80,7 +89,8 @@ export const photoIn = (photo: PhotoContent, box: Box, radius: number, free: Box
 });
 
 /** The space between the edge of a cell and what is in it. */
-const padOf = ({ width, height }: Box): number => Math.min(width, height) * 0.085;
+const padOf = ({ width, height }: Box, { content }: PicturesPlace): number =>
+  Math.max(Math.min(width, height) * 0.085, Math.min(content.width, content.height) * 0.046);
 
 /** All captions or none: a wall where only some products have a name looks broken. */
 function captionsOf(plan: PicturesPlan, pictures: readonly Picture[], cells: readonly Box[], place: PicturesPlace) {
@@ -89,13 +99,13 @@ function captionsOf(plan: PicturesPlan, pictures: readonly Picture[], cells: rea
   const found = pictures.map((picture, at) => {
     const cell = cells[at];
     if (!cell || !('product' in picture)) return null;
-    const width = cell.width - padOf(cell) * 2;
+    const width = cell.width - padOf(cell, place) * 2;
     const large = pictures.length === 1 && picture.product.form === 'cutout';
     const priceSize = large ? types.price : types.caption;
     return fitCaption(picture.product, { width, height: cell.height * 0.3, size: types.caption, least, priceSize });
   });
   const whole = pictures.every((picture, at) => !('product' in picture) || found[at]?.title);
-  return plan.captions === 'none' || !whole ? [] : found;
+  return plan.captions === 'none' || content.compact || !whole ? [] : found;
 }
 
 interface CellLook {
@@ -110,9 +120,15 @@ interface CellLook {
 type ProductPicture = Extract<Picture, { product: ProductContent }>;
 
 /** A product on its tile or on the common ground, with its caption below it. */
-function productIn({ product, index }: ProductPicture, look: CellLook, place: PicturesPlace, tiled: boolean): SceneElement[] {
+function productIn(
+  { product, index }: ProductPicture,
+  look: CellLook,
+  place: PicturesPlace,
+  tiled: boolean,
+): SceneElement[] {
   const { cell, colour, radius, caption, tall } = look;
-  const pad = padOf(cell);
+  const { content } = place;
+  const pad = padOf(cell, place);
   const foot = caption ? tall + pad * (tiled ? 1.9 : 1.2) : 0;
   const scene = product.form === 'scene';
   const field = { ...cell, height: cell.height - foot };
@@ -122,7 +138,7 @@ function productIn({ product, index }: ProductPicture, look: CellLook, place: Pi
     const box = rounded(tiled ? field : { ...field, ...middle(field, Math.max(0.75, Math.min(1.35, product.aspect))) });
     elements.push({ kind: 'product', index, box, radius: corner, ground: colour, form: 'scene' });
   } else {
-    const air = tiled ? pad : Math.min(pad, cell.width * 0.05);
+    const air = tiled ? pad : Math.min(pad, Math.min(content.width, content.height) * 0.03);
     const low = caption ? air * 0.35 : air;
     const room = { x: cell.x + air, y: cell.y + air, width: cell.width - air * 2, height: field.height - air - low };
     const box = rounded(contained(room, product.aspect, tiled ? 0.5 : 1));
@@ -131,8 +147,14 @@ function productIn({ product, index }: ProductPicture, look: CellLook, place: Pi
   if (!caption) return elements;
   const bottom = tiled ? pad * 0.95 : pad * 0.3;
   const box = { x: cell.x + pad, y: cell.y + cell.height - tall - bottom, width: cell.width - pad * 2, height: tall };
-  return [...elements, ...placeCaption(caption, { box, align: 'center', inks: inksOn(colour, place.colouring), ground: colour, index })];
+  return [
+    ...elements,
+    ...placeCaption(caption, { box, align: 'center', inks: inksOn(colour, place.colouring), ground: colour, index }),
+  ];
 }
+
+/** The share of a photograph that the plate of its caption may cover. */
+const MOST_COVERED = 0.09;
 
 /** A single photograph of a scene fills its cell; its caption is on a plate in the lower corner. */
 function sceneAlone({ index }: ProductPicture, look: CellLook, place: PicturesPlace): SceneElement[] {
@@ -145,10 +167,20 @@ function sceneAlone({ index }: ProductPicture, look: CellLook, place: PicturesPl
   const air = caption.height * 0.9 + short * 0.008;
   const size = { width: caption.width + air * 2.4, height: caption.height + air * 1.7 };
   const edge = Math.max(short * 0.045, radius * 0.6);
-  if (size.width > cell.width - edge * 2) return elements;
-  const plate = rounded({ x: cell.x + cell.width - size.width - edge, y: cell.y + cell.height - size.height - edge, ...size });
+  const covers = (size.width * size.height) / (cell.width * cell.height);
+  if (size.width > cell.width - edge * 2 || covers > MOST_COVERED) return elements;
+  const plate = rounded({
+    x: cell.x + cell.width - size.width - edge,
+    y: cell.y + cell.height - size.height - edge,
+    ...size,
+  });
   const colour = '#ffffff';
-  const box = { x: plate.x + air, y: plate.y + air * 0.85, width: plate.width - air * 2, height: plate.height - air * 1.7 };
+  const box = {
+    x: plate.x + air,
+    y: plate.y + air * 0.85,
+    width: plate.width - air * 2,
+    height: plate.height - air * 1.7,
+  };
   return [
     ...elements,
     panel(plate, colour, caption.oneLine ? plate.height / 2 : Math.min(place.content.cornerRadius, plate.height / 3)),

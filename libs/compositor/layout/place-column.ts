@@ -74,7 +74,12 @@ function placePart(part: Part, top: number, place: ColumnPlace): SceneElement[] 
 export function placeButton(part: Part, x: number, top: number, { inks, radius }: ColumnPlace): SceneElement[] {
   if (!part.block) return [];
   const box = rounded({ x, y: top, width: part.width, height: part.height });
-  const label = { x: box.x, top: box.y + (box.height - part.block.height) / 2, width: box.width, align: 'center' } as const;
+  const label = {
+    x: box.x,
+    top: box.y + (box.height - part.block.height) / 2,
+    width: box.width,
+    align: 'center',
+  } as const;
   const { fill, words } = inks.button;
   return [
     { kind: 'button', box, fill, radius: Math.min(radius * 1.6, box.height / 2) },
@@ -94,7 +99,8 @@ export function placeOffer(offer: FittedOffer, top: number, place: ColumnPlace):
   }
   if (!offer.beside) {
     elements.push(textElement(offer.figure, { ...line, top: y }, look));
-    if (offer.after) elements.push(textElement(offer.after, { ...line, top: y + offer.figure.height + offer.gap }, look));
+    if (offer.after)
+      elements.push(textElement(offer.after, { ...line, top: y + offer.figure.height + offer.gap }, look));
     return elements;
   }
   const { figure, after, gap } = offer;
@@ -106,7 +112,11 @@ export function placeOffer(offer: FittedOffer, top: number, place: ColumnPlace):
   if (after) {
     const base = y + figure.ascent - after.ascent;
     elements.push(
-      textElement(after, { x: rightward ? x + figure.width + gap : x, top: base, width: after.width, align: 'left' }, look),
+      textElement(
+        after,
+        { x: rightward ? x + figure.width + gap : x, top: base, width: after.width, align: 'left' },
+        look,
+      ),
     );
   }
   return elements;

@@ -29,7 +29,7 @@ export function fitRow(content: Content, area: Box, wish: ColumnWish): FittedRow
   const label =
     texts.callToAction &&
     fitText(texts.callToAction, {
-      width: area.width * 0.34,
+      width: area.width * (content.compact ? 0.6 : 0.34),
       height: area.height * 0.7,
       minSize: least,
       maxSize: size,
@@ -59,7 +59,7 @@ export function fitRow(content: Content, area: Box, wish: ColumnWish): FittedRow
         smallest: SMALLEST.subheadline * density,
       });
     if (texts.offer && !offer) continue;
-    if (label && label.size > head * 0.6 + 0.5) continue;
+    if (label && !content.compact && label.size > head * 0.6 + 0.5) continue;
     const parts = [logo?.width, offer?.width, column.width, button?.width].filter((one) => one !== undefined);
     const width = parts.reduce((sum, one) => sum + one, 0) + space * (parts.length - 1);
     return { column, offer, logo, button, space, width };
@@ -97,7 +97,9 @@ export function placeRow(row: FittedRow, place: ColumnPlace): SceneElement[] {
   }
   const width = area.width - used - (row.button ? row.button.width + row.space : 0);
   const x = next(width);
-  elements.push(...placeColumn(row.column, { ...place, area: { ...area, x, width }, align: startAlign(align), anchor: 'middle' }));
+  elements.push(
+    ...placeColumn(row.column, { ...place, area: { ...area, x, width }, align: startAlign(align), anchor: 'middle' }),
+  );
   if (row.button) {
     const end = fromRight ? area.x : area.x + area.width - row.button.width;
     elements.push(...placeButton(row.button, end, middle(row.button.height), place));

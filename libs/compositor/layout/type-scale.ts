@@ -28,14 +28,17 @@ export const FIGURE_TO_HEADLINE = 1.5;
 export const SMALLEST = { headline: 12, subheadline: 10, callToAction: 14, legal: 8, caption: 11 } as const;
 
 /** The smallest sizes in pixels of the image that keep the rules for these texts. */
-export function smallestSizes({ texts, density }: Content) {
+export function smallestSizes({ texts, density, compact }: Content) {
   const legal = SMALLEST.legal * density;
-  const subheadline = Math.max(SMALLEST.subheadline * density, texts.legal ? legal / LEGAL_TO_SUBHEADLINE : 0);
+  const subheadline = Math.max(
+    SMALLEST.subheadline * density,
+    texts.legal && !compact ? legal / LEGAL_TO_SUBHEADLINE : 0,
+  );
   const button = SMALLEST.callToAction * density;
   const headline = Math.max(
     SMALLEST.headline * density,
-    texts.subheadline ? subheadline * HEADLINE_TO_SUBHEADLINE : 0,
-    texts.callToAction ? button / BUTTON_TO_HEADLINE : 0,
+    texts.subheadline && !compact ? subheadline * HEADLINE_TO_SUBHEADLINE : 0,
+    texts.callToAction && !compact ? button / BUTTON_TO_HEADLINE : 0,
     texts.badge ? SMALLEST.caption * density : 0,
   );
   return { headline, subheadline, button, legal, caption: SMALLEST.caption * density };

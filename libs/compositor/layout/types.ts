@@ -2,6 +2,8 @@ import type { TextPlace } from '../text/draw.js';
 import type { TextBlock } from '../text/fit.js';
 import type { Box, TextRole } from '../types.js';
 
+export type { TextRole };
+
 /** By the ratio of width to height: from 2.6 a leaderboard, from 1.25 wide, from 0.8 square, below that a portrait. */
 export const SHAPES = ['wide', 'square', 'portrait', 'leaderboard'] as const;
 
@@ -100,10 +102,4 @@ export interface LogoElement {
 }
 
 export type SceneElement =
-  | PanelElement
-  | OrnamentElement
-  | PhotoElement
-  | ProductElement
-  | TextElement
-  | ButtonElement
-  | LogoElement;
+  PanelElement | OrnamentElement | PhotoElement | ProductElement | TextElement | ButtonElement | LogoElement;

@@ -46,7 +46,7 @@ const RULER_SIZE = 100;
  * at the smallest size. A word is broken only if it is wider than the box at that size.
  */
 export function fitText(face: Typeface, room: TextRoom): TextBlock | null {
-  const units = measured(face, unitsOf(face.text));
+  const units = unitsIn(face);
   if (units.length === 0) return null;
   let tooLarge = largestSize(units, face, room) + 1;
   for (let size = tooLarge - 1; size >= room.minSize; size = Math.floor(size * 0.97)) {
@@ -69,6 +69,15 @@ function largestBetween(
   if (middle <= fits.size) return fits;
   const block = blockAt(units, face, room, middle);
   return block ? largestBetween(units, face, room, block, tooLarge) : largestBetween(units, face, room, fits, middle);
+}
+
+/** A text is measured once, however many boxes are tried. */
+const known = new WeakMap<Typeface, readonly MeasuredUnit[]>();
+
+function unitsIn(face: Typeface): readonly MeasuredUnit[] {
+  const found = known.get(face) ?? measured(face, unitsOf(face.text));
+  known.set(face, found);
+  return found;
 }
 
 const measured = (face: Typeface, units: readonly Unit[]): MeasuredUnit[] =>
