@@ -1,13 +1,17 @@
-import { salientBoxOf } from '../image/salience.js';
 import { evenGroundOf } from '../image/ground.js';
 import { openImage, toRaw } from '../image/open.js';
+import { salientBoxOf } from '../image/salience.js';
 import { sharp } from '../image/sharp.js';
 import type { Box, RawImage } from '../types.js';
+import { withoutBorders } from './borders.js';
+import { cutGround, type GroundCut } from './cut-ground.js';
 import { contentOf, cropTo } from './trim.js';
-import { type ProductImage, WORKING_SIDE } from './types.js';
+import { LEAST_CONFIDENCE, type ProductImage, WORKING_SIDE } from './types.js';
 
 /** The least share of empty pixels with which alpha counts as a cut-out; rounded corners have less. */
 const LEAST_EMPTY = 0.02;
+/** Air that a studio photograph keeps around its product, as a share of the product's longer side. */
+const AIR = 0.08;
 
 /**
  * Makes a product's photograph ready to be placed. Its own pixels are kept: they are cut, trimmed and scaled, never
@@ -20,17 +24,20 @@ export async function prepareProduct(bytes: Uint8Array): Promise<ProductImage> {
   const whole = await toRaw(
     image.pixels().resize(WORKING_SIDE, WORKING_SIDE, { fit: 'inside', withoutEnlargement: true }),
   );
-  return fromAlpha(whole) ?? sceneOf(whole);
+  const content = image.hasAlpha ? contentOf(whole) : null;
+  const trimmed = content ? cropTo(whole, content) : whole;
+  if (emptyShare(trimmed) >= LEAST_EMPTY) return cutOut('alpha', 1, trimmed);
+  const photograph = image.hasAlpha ? await toRaw(pipelineOf(trimmed).flatten({ background: '#ffffff' })) : trimmed;
+  const cut = cutGround(photograph);
+  if (cut && cut.confidence >= LEAST_CONFIDENCE && !isFramed(cut, photograph)) {
+    return cutOut('flood', cut.confidence, cut.pixels);
+  }
+  return cut && !isFramed(cut, photograph) ? studioOf(photograph, cut) : sceneOf(photograph);
 }
 
-/** A file with a transparent ground is a cut-out already. */
-function fromAlpha(image: RawImage): ProductImage | null {
-  const content = contentOf(image);
-  if (!content || emptyShare(image) < LEAST_EMPTY) return null;
-  const pixels = cropTo(image, content);
-  if (emptyShare(pixels) < LEAST_EMPTY) return null;
+function cutOut(source: ProductImage['source'], confidence: number, pixels: RawImage): ProductImage {
   const subject = { x: 0, y: 0, width: pixels.width, height: pixels.height };
-  return { form: 'cutout', source: 'alpha', confidence: 1, pixels, subject, ground: null };
+  return { form: 'cutout', source, confidence, pixels, subject, ground: null };
 }
 
 function emptyShare({ data }: RawImage): number {
@@ -39,17 +46,41 @@ function emptyShare({ data }: RawImage): number {
   return (empty * 4) / data.length;
 }
 
-async function sceneOf(pixels: RawImage): Promise<ProductImage> {
+/** The widest frame, as a share of the shorter side. */
+const FRAME = 0.07;
+
+/** A photograph in a white frame looks like a product that fills its box. */
+function isFramed({ box, pixels }: GroundCut, { width, height }: RawImage): boolean {
+  const margin = Math.min(box.x, box.y, width - box.x - box.width, height - box.y - box.height);
+  return margin < Math.min(width, height) * FRAME && emptyShare(pixels) < LEAST_EMPTY;
+}
+
+/** A studio photograph without a sure cut keeps its own ground and some air around the product. */
+function studioOf(photograph: RawImage, { box, confidence, ground }: GroundCut): ProductImage {
+  const air = Math.round(Math.max(box.width, box.height) * AIR);
+  const left = Math.max(0, box.x - air);
+  const top = Math.max(0, box.y - air);
+  const right = Math.min(photograph.width, box.x + box.width + air);
+  const bottom = Math.min(photograph.height, box.y + box.height + air);
+  const pixels = cropTo(photograph, { x: left, y: top, width: right - left, height: bottom - top });
+  const subject = { ...box, x: box.x - left, y: box.y - top };
+  return { form: 'scene', source: 'none', confidence, pixels, subject, ground };
+}
+
+async function sceneOf(photograph: RawImage): Promise<ProductImage> {
+  const pixels = cropTo(photograph, withoutBorders(photograph));
   const subject = await subjectOf(pixels);
   return { form: 'scene', source: 'none', confidence: 0, pixels, subject, ground: evenGroundOf(pixels) };
 }
 
+const pipelineOf = ({ width, height, data }: RawImage) => sharp(data, { raw: { width, height, channels: 4 } });
+
+/** Longer side of the thumbnail in which the subject of a scene is looked for. */
 const THUMBNAIL = 96;
 
-async function subjectOf({ width, height, data }: RawImage): Promise<Box> {
-  const small = sharp(data, { raw: { width, height, channels: 4 } }).resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' });
-  const box = salientBoxOf(await toRaw(small));
-  const x = Math.round(box.x * width);
-  const y = Math.round(box.y * height);
-  return { x, y, width: Math.round(box.width * width), height: Math.round(box.height * height) };
+async function subjectOf(image: RawImage): Promise<Box> {
+  const box = salientBoxOf(await toRaw(pipelineOf(image).resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' })));
+  const x = Math.round(box.x * image.width);
+  const y = Math.round(box.y * image.height);
+  return { x, y, width: Math.round(box.width * image.width), height: Math.round(box.height * image.height) };
 }

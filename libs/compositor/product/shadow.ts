@@ -19,8 +19,8 @@ export function footOf({ width, height, data }: RawImage): { readonly from: numb
 }
 
 /**
- * A shadow where the product touches the ground: a dark line close to it in a wide soft ellipse. It reaches at most 7%
- * of the place's width below the place.
+ * A shadow where the product touches the ground: a dark line close to it in a wide soft ellipse. It reaches about a tenth
+ * of the foot's width below the place.
  */
 export function paintContactShadow(ctx: SKRSContext2D, pixels: RawImage, place: Box, ground: string): void {
   const { from, to } = footOf(pixels);
@@ -30,15 +30,15 @@ export function paintContactShadow(ctx: SKRSContext2D, pixels: RawImage, place: 
   const dark = mix(ground, '#05080a', 0.88);
   ellipse(
     ctx,
-    { x: middle, y: base - foot * 0.005, rx: foot * 0.56, ry: foot * 0.045 },
+    { x: middle, y: base - foot * 0.005, rx: foot * 0.56, ry: foot * 0.05 },
     foot * 0.04,
-    withAlpha(dark, 0.3),
+    withAlpha(dark, 0.42),
   );
   ellipse(
     ctx,
     { x: middle, y: base - foot * 0.012, rx: foot * 0.47, ry: foot * 0.018 },
     foot * 0.012,
-    withAlpha(dark, 0.45),
+    withAlpha(dark, 0.5),
   );
 }
 
