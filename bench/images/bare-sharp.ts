@@ -24,11 +24,9 @@ export async function overlayBare(
   const pasted = await Promise.all(
     products.map(async (product, index): Promise<OverlayOptions> => {
       const { box } = composed.products[index] ?? { box: { x: 0, y: 0, width: 1, height: 1 } };
-      const input = await sharp(product)
-        .resize(box.width, box.height, { fit: 'fill' })
-        .png({ compressionLevel: 0 })
-        .toBuffer();
-      return { input, left: box.x, top: box.y };
+      const [width, height] = [box.width, box.height].map((side) => Math.max(1, Math.round(side)));
+      const input = await sharp(product).resize(width, height, { fit: 'fill' }).png({ compressionLevel: 0 }).toBuffer();
+      return { input, left: Math.round(box.x), top: Math.round(box.y) };
     }),
   );
   const layers = [...pasted, { input: text, raw: { width, height, channels: 4 as const } }];

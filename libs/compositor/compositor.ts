@@ -32,6 +32,7 @@ const NICENESS = 5;
  */
 export class Compositor {
   readonly composeBanner = this.inThread('composeBanner');
+  readonly composeBanners = this.inThread('composeBanners');
   readonly composeHero = this.inThread('composeHero');
   readonly cutCellImage = this.inThread('cutCellImage');
   readonly drawLocalArt = this.inThread('drawLocalArt');

@@ -1,5 +1,5 @@
 export { drawLocalArt } from './art/local-art.js';
-export { composeBanner } from './banner/banner.js';
+export { composeBanner, composeBanners } from './banner/banner.js';
 export { composeHero } from './banner/hero.js';
 export { cutCellImage } from './grid/cut.js';
 export { renderGridImage } from './grid/image.js';

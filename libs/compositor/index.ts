@@ -3,13 +3,26 @@ export { COMPOSER_VERSION } from './version.js';
 export { FONTS } from './fonts/names.js';
 export type { FontName } from './fonts/names.js';
 export { FORMAT_WISHES, IMAGE_FORMATS, TEXT_ROLES, TONES } from './types.js';
-export type { Box, BrandKit, ComposedImage, FormatWish, ImageFormat, Overlay, Palette, TextRole, Tone } from './types.js';
+export type {
+  Box,
+  BrandKit,
+  ComposedImage,
+  FormatWish,
+  ImageFormat,
+  Overlay,
+  Palette,
+  TextRole,
+  Tone,
+} from './types.js';
 export { DEFAULT_BRAND_KIT } from './brand.js';
 export { MAX_IMAGE_BYTES } from './image/limits.js';
 export { STYLES } from './art/styles.js';
 export { MAX_BANNER_PRODUCTS } from './banner/types.js';
 export { usualShownWidth } from './shown.js';
+export type { ComposedBanner } from './banner/banner.js';
 export type { BannerLayers, BannerSpec } from './banner/types.js';
+export { FAMILIES } from './families/index.js';
+export type { Family as FamilyDescription } from './families/types.js';
 export { gridPlanSchema, planGrid, validateGridPlan } from './grid/choose.js';
 export { cellImageSizes } from './grid/cell-image-sizes.js';
 export { gridParts, renderGridHtml } from './grid/html.js';

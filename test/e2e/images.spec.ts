@@ -205,6 +205,22 @@ describe('a banner', () => {
     expect(body.variants[0]?.altText).toContain('20% off until Sunday');
   });
 
+  it('has variants of different families, each with the figures of the critic', async () => {
+    const dimensions = { width: 800, height: 400 };
+    const asked = banner({ callToAction: 'Look', products: [{ productId: '1' }], dimensions, variants: 3 });
+    const { body } = await module.make('banner-generation', asked);
+    const { variants, family, critic, score } = body;
+    expect(new Set(variants.map((variant) => variant.family)).size).toBe(3);
+    expect(new Set(variants.map(({ url }) => url)).size).toBe(3);
+    expect({ family, critic }).toEqual({ family: variants[0]?.family, critic: variants[0]?.critic });
+    expect(score).toBe(critic?.['score']);
+    for (const variant of variants) {
+      expect(variant.critic).toMatchObject({ veil: 0, margin: expect.any(Number) as number });
+      expect(variant.critic?.['productShare']).toBeGreaterThan(0.1);
+      expect(variant.critic?.['contrast']).toBeGreaterThanOrEqual(3);
+    }
+  });
+
   it('is rendered once for the same image bytes at different addresses', async () => {
     host.files.set('/copy.png', await anImage());
     const at = (path: string): object =>

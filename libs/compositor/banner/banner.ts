@@ -3,6 +3,7 @@ import { FAMILIES } from '../families/index.js';
 import { encodeImage } from '../image/encode.js';
 import { mostBytesOf } from '../image/limits.js';
 import { type Candidate, candidatesFor } from '../layout/candidates.js';
+import type { Verdict } from '../critic/types.js';
 import type { Content } from '../layout/content.js';
 import { smallestSizes } from '../layout/type-scale.js';
 import type { Scene } from '../layout/types.js';
@@ -19,6 +20,8 @@ export interface ComposedBanner extends ComposedImage {
   readonly score: number;
   /** The critic's figures by the names of its rules. */
   readonly critic: Readonly<Record<string, number>>;
+  /** The hard rules that every candidate broke. */
+  readonly violations: readonly string[];
 }
 
 /**
@@ -30,31 +33,69 @@ export interface ComposedBanner extends ComposedImage {
  * those of `inspectImage` with `place` = `background`, `logo` or `products/0`
  */
 export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {}): Promise<ComposedBanner> {
+  const [banner] = await composeBanners(spec, layers, 1);
+  if (!banner) throw new Error('a banner has at least one candidate');
+  return banner;
+}
+
+/**
+ * The best layouts of different families, best first; where the content fits too few of them, other grounds of the same.
+ * A family that is asked for comes first. Throws as `composeBanner`.
+ */
+export async function composeBanners(
+  spec: BannerSpec,
+  layers: BannerLayers,
+  variants: number,
+): Promise<ComposedBanner[]> {
   const given = layers.products ?? [];
   if (given.length > MAX_BANNER_PRODUCTS) {
     const detail = `A banner takes ${MAX_BANNER_PRODUCTS} products at most.`;
     throw new CompositionError('too_many_products', detail, 'products');
   }
   const { content, assets } = await prepare(spec, layers);
-  const { scene, verdict, painted } = await firstLegible(scenesFor(spec, content), assets);
+  const composed: ComposedBanner[] = [];
+  let left = scenesFor(spec, content, variants);
+  const families = new Set<string>();
+  // One after the other, because each needs some megabytes of pixels.
+  while (composed.length < variants && left.length > 0) {
+    const others = left.filter(({ scene }) => !families.has(scene.family));
+    const served = await firstLegible(others.length > 0 ? others : left, assets);
+    families.add(served.scene.family);
+    left = left.filter(({ scene }) => scene !== served.scene);
+    composed.push(await finished(spec, layers, served));
+  }
+  return composed;
+}
+
+async function finished(spec: BannerSpec, layers: BannerLayers, { scene, verdict, painted }: Served) {
   const encoded = await encodeImage(painted.image, spec.format, mostBytesOf(spec.width));
   return {
     ...encoded,
     altText: bannerAltText(spec, layers),
     overlays: inReadingOrder(painted.overlays),
-    products: given.map(({ title }, index) => ({ title, box: boxOf(scene, index) })),
+    products: (layers.products ?? []).map(({ title }, index) => ({ title, box: boxOf(scene, index) })),
     scrim: Math.max(0, ...scene.elements.map((element) => (element.kind === 'photo' ? element.veil : 0))),
     family: scene.family,
     score: verdict.score,
-    critic: Object.fromEntries(verdict.figures.map(({ name, value }) => [name, Math.round(value * 1000) / 1000])),
+    critic: criticOf(verdict, painted),
+    violations: verdict.violations.map(({ name }) => name),
   };
 }
 
-function scenesFor(spec: BannerSpec, content: Content): Candidate[] {
+/** The contrast is that of the finished pixels. */
+function criticOf({ figures, score }: Verdict, { overlays }: PaintedScene): Record<string, number> {
+  const worst = overlays.toSorted((a, b) => a.contrast / a.required - b.contrast / b.required)[0];
+  const measured = Object.fromEntries(figures.map(({ name, value }) => [name, Math.round(value * 1000) / 1000]));
+  return { score, productShare: 0, veil: 0, ...measured, ...(worst ? { contrast: worst.contrast } : {}) };
+}
+
+function scenesFor(spec: BannerSpec, content: Content, variants: number): Candidate[] {
   const wish = { palette: spec.brand.palette, seed: spec.seed ?? 0 };
   const wanted = FAMILIES.filter(({ name }) => name === spec.family);
   const scenes = wanted.length > 0 ? candidatesFor(content, { ...wish, families: wanted }) : [];
-  if (scenes.length > 0) return scenes;
+  if (scenes.length > 0) {
+    return variants === 1 ? scenes : [...scenes, ...candidatesFor(content, { ...wish, families: FAMILIES })];
+  }
   for (const compact of [false, true]) {
     const all = candidatesFor(
       { ...content, compact, logo: compact ? null : content.logo },

@@ -32,6 +32,7 @@ const banner: BannerImageSpec = {
   background: null,
   products: [product('aa')],
   notices: [],
+  variants: 1,
 };
 
 describe('the cache key', () => {

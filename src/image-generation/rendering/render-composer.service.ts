@@ -54,11 +54,18 @@ export class RenderComposerService {
         ...(price === null ? {} : { price }),
       })),
     );
-    const composed = await this.compositor.composeBanner(
+    const composed = await this.compositor.composeBanners(
       { ...textsOf(spec), brand: await this.kitOf(spec.brand) },
       { background: await this.background(run, spec, products), products },
+      spec.variants,
     );
-    return { variants: [await this.keep(run, composed)], overlays: composed.overlays, notices: spec.notices };
+    const variants = await Promise.all(
+      composed.map(async (banner) => {
+        const { family, critic } = banner;
+        return { ...(await this.keep(run, banner)), family, critic };
+      }),
+    );
+    return { variants, overlays: composed[0]?.overlays ?? [], notices: spec.notices };
   }
 
   /**

@@ -72,6 +72,7 @@ export interface BannerImageSpec extends CommonSpec, Sized {
   readonly background: { readonly prompt: string; readonly style: string | null } | null;
   readonly products: readonly SpecProduct[];
   readonly notices: readonly Notice[];
+  readonly variants: number;
 }
 
 /** Products in rows, as an email and as an image. */

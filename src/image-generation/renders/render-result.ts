@@ -10,6 +10,9 @@ export interface RenderedFile {
   readonly format: ImageFormat;
   readonly bytes: number;
   readonly altText: string;
+  /** Banners only: the layout family, and the critic's figures by name. */
+  readonly family?: string;
+  readonly critic?: Readonly<Record<string, number>>;
 }
 
 /** The result of a render. */

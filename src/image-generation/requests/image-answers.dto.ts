@@ -4,6 +4,7 @@ import { formatMoney, parseDecimal, type Problem } from '#libs/kernel';
 import { Minter } from '../../auth/module-token.dto.js';
 import type { RenderStatus } from '../renders/image-render.entity.js';
 import { DECISIONS } from './image-approval.entity.js';
+import type { RenderedFile } from '../renders/render-result.js';
 import type { ImageRow } from './image-requests.repository.js';
 import { IMAGE_KINDS, type ImageKind, type Notice } from '../renders/image-spec.js';
 
@@ -27,6 +28,19 @@ class VariantAnswer {
 
   @ApiProperty({ example: 'We kept your favourites warm. 20% off everything until Sunday. Come back in' })
   altText!: string;
+
+  @ApiPropertyOptional({ example: 'product-stage', description: 'Banners only: the layout family' })
+  family?: string;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { type: 'number' },
+    example: { score: 78.2, productShare: 0.31, contrast: 8.4, margin: 0.095, typeScale: 2.2, veil: 0 },
+    description:
+      "Banners only: the critic's figures. `score` is 0 to 100, and 0 where a hard rule is broken. A rule that does " +
+      'not apply has no figure',
+  })
+  critic?: Readonly<Record<string, number>>;
 }
 
 class BoxAnswer implements Box {
@@ -130,8 +144,21 @@ export class ImageAnswer {
   @ApiPropertyOptional({ example: '<!doctype html>…', description: 'Grids only: the email' })
   html?: string;
 
-  @ApiPropertyOptional({ example: 94.4, description: 'Grids only: 0 to 100' })
+  @ApiPropertyOptional({ example: 94.4, description: 'Of the layout of a banner or grid: 0 to 100' })
   score?: number;
+
+  @ApiPropertyOptional({
+    example: 'product-stage',
+    description: 'Banners only: the layout family of the first variant',
+  })
+  family?: string;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { type: 'number' },
+    description: "Banners only: the critic's figures of the first variant",
+  })
+  critic?: Readonly<Record<string, number>>;
 
   @ApiPropertyOptional({
     type: [NoticeAnswer],
@@ -178,6 +205,7 @@ export class ImageAnswer {
       variants: (result?.variants ?? []).map(({ key, ...variant }) => ({ url: `${publicUrl}/${key}`, ...variant })),
       ...(result?.overlays ? { overlays: result.overlays } : {}),
       ...(result?.layout ? { layout: result.layout, score: result.layout.score.total } : {}),
+      ...judgementOf(result?.variants[0]),
       ...(result?.html === undefined ? {} : { html: result.html }),
       ...(result?.notices?.length ? { notices: result.notices } : {}),
       cost: costOf(cost),
@@ -190,6 +218,14 @@ export class ImageAnswer {
     };
   }
 }
+
+const judgementOf = ({ family, critic }: Partial<RenderedFile> = {}): Pick<
+  ImageAnswer,
+  'family' | 'critic' | 'score'
+> => ({
+  ...(family === undefined ? {} : { family }),
+  ...(critic === undefined ? {} : { critic, score: critic['score'] ?? 0 }),
+});
 
 function costOf(dollars: string | null): CostAnswer | null {
   const amount = parseDecimal(dollars ?? '0') ?? 0n;

@@ -130,6 +130,9 @@ export class BannerBody extends ImageBody {
   @IsNested(() => DimensionsBody, { description: 'Pixels, at most 8,388,608 (4096 x 2048)' })
   dimensions!: DimensionsBody;
 
+  @IsWhole(1, 4, { required: false, default: 1, description: 'Layouts of different families, the best first' })
+  variants: number = 1;
+
   @IsWhole(32, 4096, {
     required: false,
     example: 600,

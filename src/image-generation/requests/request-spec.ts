@@ -63,6 +63,7 @@ export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StorePro
     ...(legal === undefined ? {} : { legal }),
     background: background ? { prompt: background.prompt, style: background.style ?? null } : null,
     ...pictured(readProducts(body.products, store, 'banner')),
+    variants: body.variants,
   };
 }
 

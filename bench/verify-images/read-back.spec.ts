@@ -1,0 +1,30 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { Compositor } from '#libs/compositor';
+import { caseAt, CASES } from './cases.js';
+import { hasTesseract, readBack, withTesseract } from './read-back.js';
+import { layersOf, materialFor } from './verify.js';
+
+const BANNERS = 24;
+const SEED = 3;
+/** The share of words that a reader has to find. */
+const ENOUGH = 0.995;
+
+describe.skipIf(!hasTesseract)(`English banners, read back by ${withTesseract}`, () => {
+  const compositor = new Compositor({ threads: 2 });
+  afterAll(() => compositor.close());
+
+  it('have nearly every word that was asked for', async () => {
+    const material = await materialFor(compositor);
+    const cases = Array.from({ length: CASES }, (_, place) => place)
+      .map((place) => caseAt(SEED, place))
+      .filter(({ script }) => script === 'English')
+      .slice(0, BANNERS);
+    const read = await Promise.all(
+      cases.map(async (one) => readBack(await compositor.composeBanner(one.spec, layersOf(one, material)))),
+    );
+    const words = read.reduce((sum, one) => sum + one.words, 0);
+    const found = read.reduce((sum, one) => sum + one.found, 0);
+    expect(words).toBeGreaterThan(BANNERS * 5);
+    expect(found / words, read.flatMap(({ misread }) => misread).join('\n')).toBeGreaterThanOrEqual(ENOUGH);
+  }, 180_000);
+});

@@ -1,0 +1,148 @@
+/** The words of one offer. */
+export interface Words {
+  readonly headline: string;
+  readonly subheadline: string;
+  readonly callToAction: string;
+  readonly legal: string;
+  readonly badge: string;
+  readonly offer: string;
+  readonly title: string;
+  readonly price: string;
+  readonly compareAtPrice: string;
+}
+
+/** The same offer in twelve languages: nine scripts, long German words, marks on Vietnamese letters, no spaces. */
+export const SCRIPTS: Readonly<Record<string, Words>> = {
+  English: {
+    headline: 'We saved your favourites',
+    subheadline: 'Both are back in stock, and shipping is on us this week.',
+    callToAction: 'Shop now',
+    legal: 'Free shipping until 31 December on orders over 30 euros.',
+    badge: 'Just in',
+    offer: '20% off',
+    title: 'Stoneware mug',
+    price: '€ 24.90',
+    compareAtPrice: '€ 32.00',
+  },
+  German: {
+    headline: 'Willkommen zurück bei uns',
+    subheadline: 'Versandkostenfreie Lieferung für alle Lieblingsstücke bis Sonntag.',
+    callToAction: 'Jetzt entdecken',
+    legal: 'Gilt nicht für Geschenkgutscheine und bereits reduzierte Artikel.',
+    badge: 'Frühlingsneuheiten',
+    offer: '20 % Rabatt',
+    title: 'Steinguttasse Terrakotta',
+    price: '24,90 €',
+    compareAtPrice: '32,00 €',
+  },
+  Vietnamese: {
+    headline: 'Chúng tôi nhớ bạn nhiều lắm',
+    subheadline: 'Những món bạn thích đã có hàng trở lại trong tuần này.',
+    callToAction: 'Mua ngay',
+    legal: 'Áp dụng đến hết ngày 31 tháng 12.',
+    badge: 'Mới về',
+    offer: 'Giảm 20%',
+    title: 'Cốc gốm đất nung',
+    price: '620.000 ₫',
+    compareAtPrice: '790.000 ₫',
+  },
+  Russian: {
+    headline: 'Мы скучаем по вам',
+    subheadline: 'Ваши любимые вещи снова в наличии, доставка бесплатно.',
+    callToAction: 'В магазин',
+    legal: 'Предложение действует до 31 декабря.',
+    badge: 'Новинка',
+    offer: 'Скидка 20%',
+    title: 'Керамическая кружка',
+    price: '2 490 ₽',
+    compareAtPrice: '3 200 ₽',
+  },
+  Greek: {
+    headline: 'Μας λείψατε, ελάτε πίσω',
+    subheadline: 'Τα αγαπημένα σας είναι πάλι διαθέσιμα, με δωρεάν αποστολή.',
+    callToAction: 'Δείτε τα',
+    legal: 'Η προσφορά ισχύει έως τις 31 Δεκεμβρίου.',
+    badge: 'Νέα άφιξη',
+    offer: 'Έκπτωση 20%',
+    title: 'Κεραμική κούπα',
+    price: '24,90 €',
+    compareAtPrice: '32,00 €',
+  },
+  Hebrew: {
+    headline: 'התגעגענו אליך',
+    subheadline: 'המוצרים האהובים עליך חזרו למלאי, והמשלוח עלינו השבוע.',
+    callToAction: 'לחנות',
+    legal: 'המבצע בתוקף עד 31 בדצמבר.',
+    badge: 'חדש',
+    offer: '20% הנחה',
+    title: 'ספל חרס',
+    price: '₪ 89.90',
+    compareAtPrice: '₪ 120.00',
+  },
+  Arabic: {
+    headline: 'اشتقنا إليك كثيرا',
+    subheadline: 'منتجاتك المفضلة متوفرة من جديد، والتوصيل مجاني هذا الأسبوع.',
+    callToAction: 'تسوّقي الآن',
+    legal: 'يسري العرض حتى ٣١ ديسمبر.',
+    badge: 'جديد',
+    offer: 'خصم 20%',
+    title: 'كوب خزفي',
+    price: '٩٥ ر.س.',
+    compareAtPrice: '١٢٠ ر.س.',
+  },
+  Hindi: {
+    headline: 'आपकी याद आ रही थी',
+    subheadline: 'आपकी पसंद की चीज़ें फिर से उपलब्ध हैं, डिलीवरी मुफ़्त।',
+    callToAction: 'अभी खरीदें',
+    legal: 'यह ऑफ़र 31 दिसंबर तक मान्य है।',
+    badge: 'नया',
+    offer: '20% छूट',
+    title: 'मिट्टी का मग',
+    price: '₹ 1,490',
+    compareAtPrice: '₹ 1,990',
+  },
+  Thai: {
+    headline: 'ยินดีต้อนรับกลับมา',
+    subheadline: 'สินค้าที่คุณชอบกลับมาแล้ว และเราส่งฟรีตลอดสัปดาห์นี้',
+    callToAction: 'ช้อปเลย',
+    legal: 'ใช้ได้ถึงวันที่ 31 ธันวาคม',
+    badge: 'มาใหม่',
+    offer: 'ลด 20%',
+    title: 'แก้วเซรามิก',
+    price: '฿ 890',
+    compareAtPrice: '฿ 1,190',
+  },
+  Chinese: {
+    headline: '欢迎回来，好久不见',
+    subheadline: '您喜爱的商品已重新上架，本周免运费。',
+    callToAction: '立即选购',
+    legal: '活动截止至12月31日。',
+    badge: '新品',
+    offer: '立减20%',
+    title: '陶土马克杯',
+    price: '¥ 199',
+    compareAtPrice: '¥ 259',
+  },
+  Japanese: {
+    headline: 'おかえりなさい',
+    subheadline: 'お気に入りの商品が再入荷しました。今週は送料無料でお届けします。',
+    callToAction: '今すぐ見る',
+    legal: '12月31日まで有効です。',
+    badge: '新着',
+    offer: '20%オフ',
+    title: '陶器のマグカップ',
+    price: '¥ 3,900',
+    compareAtPrice: '¥ 4,900',
+  },
+  Korean: {
+    headline: '다시 만나서 반가워요',
+    subheadline: '좋아하시던 상품이 다시 입고되었고, 이번 주는 무료 배송입니다.',
+    callToAction: '쇼핑하기',
+    legal: '12월 31일까지 유효합니다.',
+    badge: '신상품',
+    offer: '20% 할인',
+    title: '도자기 머그컵',
+    price: '₩ 32,000',
+    compareAtPrice: '₩ 41,000',
+  },
+};

@@ -1,0 +1,66 @@
+import { type BannerLayers, type ComposedBanner, CompositionError, type Compositor } from '#libs/compositor';
+import { PRODUCT_IMAGES, productImage } from '#libs/simulators';
+import type { Case } from './cases.js';
+
+/** What became of a case. */
+export interface Outcome {
+  readonly number: number;
+  readonly family: string;
+  /** The family that was served; null if the texts fit in no way at a legible size, which the service says. */
+  readonly served: string | null;
+  readonly score: number;
+  /** Names of the hard rules that the served banner breaks. */
+  readonly faults: readonly string[];
+}
+
+/** Files that every case draws from. */
+export interface Material {
+  readonly products: readonly Uint8Array[];
+  readonly photo: Uint8Array;
+}
+
+export async function materialFor(compositor: Compositor): Promise<Material> {
+  const palette = {
+    primary: '#1f4e5f',
+    secondary: '#e8b07a',
+    accent: '#d9553f',
+    background: '#faf6f0',
+    text: '#1d2327',
+  };
+  const size = { width: 1536, height: 1024, seed: 0 };
+  const drawn = await compositor.drawLocalArt({ prompt: 'coffee', style: 'photographic', palette, ...size });
+  return {
+    products: await Promise.all(PRODUCT_IMAGES.map(async (name) => productImage(name, 800))),
+    photo: (await compositor.encodeImage(drawn, 'jpeg')).bytes,
+  };
+}
+
+export async function verify(compositor: Compositor, one: Case, material: Material): Promise<Outcome> {
+  const { number, family } = one;
+  try {
+    const banner = await compositor.composeBanner(one.spec, layersOf(one, material));
+    return { number, family, served: banner.family, score: banner.score, faults: faultsOf(banner) };
+  } catch (error) {
+    if (!(error instanceof CompositionError) || error.code !== 'text_does_not_fit') throw error;
+    return { number, family, served: null, score: 0, faults: [] };
+  }
+}
+
+export function layersOf({ number, products, photo }: Case, material: Material): BannerLayers {
+  return {
+    products: products.map((product, index) => ({
+      ...product,
+      image: material.products[(number + index) % material.products.length] ?? Buffer.alloc(0),
+    })),
+    ...(photo ? { background: material.photo } : {}),
+  };
+}
+
+/** The critic's hard rules, and what only the finished image shows: contrast on its pixels, and complete texts. */
+function faultsOf({ violations, overlays }: ComposedBanner): string[] {
+  const faint = overlays.some(({ contrast, required }) => contrast < required);
+  const cut = overlays.some(({ lines, text }) => bare(lines.join('')) !== bare(text));
+  return [...violations, ...(faint ? ['contrastOfPixels'] : []), ...(cut ? ['wholeText'] : [])];
+}
+
+const bare = (text: string): string => text.replaceAll(/\s/gu, '');
