@@ -169,17 +169,20 @@ export class EmailService {
 }
 
 const rowsOf = (retailerId: string, executionId: string, messages: readonly NewMessage[]) =>
-  messages.map(({ stepId, templateId, customerId, address, sendAt, variant = null, enteredAt = null }) => {
-    const isTest = address !== undefined;
-    const recipient = isTest ? address.trim().toLowerCase() : customerId;
-    return {
-      id: messageRowId(retailerId, executionId, stepId, recipient, isTest ? variant : null),
-      stepId,
-      templateId,
-      customerId,
-      address: address?.trim() ?? null,
-      variant,
-      enteredAt,
-      dueAt: sendAt,
-    };
-  });
+  messages.map(
+    ({ stepId, templateId, customerId, address, sendAt, variant = null, offerPlace = '', enteredAt = null }) => {
+      const isTest = address !== undefined;
+      const recipient = isTest ? address.trim().toLowerCase() : customerId;
+      return {
+        id: messageRowId(retailerId, executionId, stepId, recipient, isTest ? variant : null),
+        stepId,
+        templateId,
+        customerId,
+        address: address?.trim() ?? null,
+        variant,
+        offerPlace,
+        enteredAt,
+        dueAt: sendAt,
+      };
+    },
+  );

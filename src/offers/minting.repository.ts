@@ -118,10 +118,10 @@ export class MintingRepository {
     return rows.filter(({ endedAt }) => endedAt);
   }
 
-  async markCleared({ retailerId, executionId }: OfferExecution): Promise<void> {
+  async markCleared({ retailerId, executionId, offerId }: OfferExecution): Promise<void> {
     await this.database
       .of(retailerId)
-      .using(OfferExecution, (rows) => rows.update({ retailerId, executionId }, { clearedAt: new Date() }));
+      .using(OfferExecution, (rows) => rows.update({ retailerId, executionId, offerId }, { clearedAt: new Date() }));
   }
 
   /** Live codes of the execution after `after`; of no execution where it is null. */

@@ -8,7 +8,7 @@ import { OfferRow } from './offer.entity.js';
 @Index('offer_codes_free_idx', ['retailerId', 'offerId'], {
   where: 'assigned_at IS NULL AND deactivated_at IS NULL',
 })
-@Index('offer_codes_recipient_key', ['retailerId', 'executionId', 'customerId'], { unique: true })
+@Index('offer_codes_recipient_key', ['retailerId', 'executionId', 'customerId', 'offerId'], { unique: true })
 @Index('offer_codes_customer_idx', ['customerId', 'retailerId'])
 export class OfferCode extends RetailerRow {
   /** In upper case: the platforms compare codes without their case. */

@@ -23,8 +23,8 @@ export class OpenLiabilityAnswer {
   readonly until!: Date | null;
 }
 
-/** What became of the codes of a sequence's live executions. */
-export class OfferCountsAnswer {
+/** What became of codes. */
+class CodeCounts {
   @ApiProperty({ example: 600, description: 'Codes that the store has or had' })
   readonly minted!: number;
 
@@ -40,6 +40,30 @@ export class OfferCountsAnswer {
   @ApiProperty({ example: 2, description: 'Codes that were removed from the store before their end' })
   readonly deactivated!: number;
 
+  @ApiProperty({ example: 507, description: 'Codes that people had, and that ended without a counted order' })
+  readonly expired!: number;
+}
+
+/** The codes of the sequence's own offer, or of a variant's. */
+export class PlacedOfferCounts extends CodeCounts {
+  @ApiProperty({ type: String, nullable: true, example: 'one', description: 'Null for the offer of the sequence' })
+  readonly step!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'fifteen', description: 'Null for the offer of the sequence' })
+  readonly variant!: string | null;
+
+  @ApiProperty({ example: '15% off', description: 'The offer in English' })
+  readonly label!: string;
+
+  @ApiProperty({ example: 597, description: 'Codes that people have, that work, and that no counted order carries' })
+  readonly open!: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why the store refused the discount, if it did' })
+  readonly problem!: string | null;
+}
+
+/** What became of the codes of a sequence's live executions. */
+export class OfferCountsAnswer extends CodeCounts {
   @ApiProperty({ type: OpenLiabilityAnswer })
   readonly openLiability!: OpenLiabilityAnswer;
 
@@ -48,4 +72,11 @@ export class OfferCountsAnswer {
 
   @ApiProperty({ example: '1,204 open codes, each 10% off, until November 30, 2026.' })
   readonly sentence!: string;
+
+  @ApiProperty({
+    type: [PlacedOfferCounts],
+    description:
+      'The same counts for each offer: that of the sequence, those of variants, and those that they had before',
+  })
+  readonly items!: readonly PlacedOfferCounts[];
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { formatMoney, parseDecimal } from '#libs/kernel';
-import type { OfferCountsAnswer } from './offer-counts.dto.js';
+import { formatMoney, groupBy, parseDecimal } from '#libs/kernel';
+import type { OfferCountsAnswer, PlacedOfferCounts } from './offer-counts.dto.js';
 import { offerLabel } from './offer-label.js';
 import type { OfferRow } from './offer.entity.js';
 
-type OfferCounts = Record<'minted' | 'assigned' | 'redeemed' | 'returned' | 'deactivated' | 'open', number> &
-  Pick<OfferRow, 'terms' | 'currency' | 'endsAt' | 'problem'>;
+type Counts = Record<'minted' | 'assigned' | 'redeemed' | 'returned' | 'deactivated' | 'expired' | 'open', number>;
+type OfferCounts = Counts & Pick<OfferRow, 'place' | 'terms' | 'currency' | 'endsAt' | 'problem'>;
 
 /** What became of the codes of a sequence. */
 @Injectable()
@@ -15,28 +15,58 @@ export class OfferCountsService {
 
   async ofSequence(retailerId: string, sequenceId: string): Promise<Readonly<OfferCountsAnswer>> {
     const offers = await this.database.of(retailerId).query<OfferCounts>(
-      `SELECT o.terms, o.currency, o.ends_at AS "endsAt", o.problem, n.*
+      `SELECT o.place, o.terms, o.currency, o.ends_at AS "endsAt", o.problem, n.*
          FROM offers o CROSS JOIN LATERAL (
            SELECT count(*)::int AS minted, count(assigned_at)::int AS assigned,
                   count(*) FILTER (WHERE redeemed)::int AS redeemed,
                   count(*) FILTER (WHERE returned)::int AS returned,
                   count(deactivated_at)::int AS deactivated,
-                  count(*) FILTER (WHERE assigned_at IS NOT NULL AND deactivated_at IS NULL AND NOT redeemed
-                                     AND o.ends_at > $3)::int AS open
+                  count(*) FILTER (WHERE ${UNUSED} AND o.ends_at <= $3)::int AS expired,
+                  count(*) FILTER (WHERE ${UNUSED} AND o.ends_at > $3)::int AS open
              FROM offer_codes c WHERE c.retailer_id = $1 AND c.offer_id = o.id) n
-        WHERE o.retailer_id = $1 AND o.sequence_id = $2 AND o.mode = 'live' ORDER BY o.starts_at, o.id`,
+        WHERE o.retailer_id = $1 AND o.sequence_id = $2 AND o.mode = 'live' ORDER BY o.starts_at, o.place, o.id`,
       [retailerId, sequenceId, new Date()],
     );
-    const sum = (key: 'minted' | 'assigned' | 'redeemed' | 'returned' | 'deactivated' | 'open'): number =>
-      offers.reduce((total, offer) => total + offer[key], 0);
-    const [minted, assigned, redeemed] = [sum('minted'), sum('assigned'), sum('redeemed')];
-    const [returned, deactivated] = [sum('returned'), sum('deactivated')];
+    const { open: _, ...counts } = sumOf(offers);
     const openLiability = liabilityOf(offers.filter(({ open }) => open > 0));
-    const problem = offers.findLast((offer) => offer.problem !== null)?.problem ?? null;
-    const counts = { minted, assigned, redeemed, returned, deactivated };
-    return { ...counts, openLiability, problem, sentence: sentenceOf(offers, openLiability) };
+    const same = groupBy(offers, (offer) => `${offer.place} ${labelOf(offer)}`);
+    const items = [...same.values()].map(itemOf).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    return { ...counts, openLiability, problem: problemOf(offers), sentence: sentenceOf(offers, openLiability), items };
   }
 }
+
+/** Condition that a code is somebody's and may still be used, but for its end. */
+const UNUSED = `assigned_at IS NOT NULL AND deactivated_at IS NULL AND NOT redeemed`;
+
+function sumOf(offers: readonly OfferCounts[]): Counts {
+  const sum = (state: keyof Counts): number => offers.reduce((total, offer) => total + offer[state], 0);
+  const [minted, assigned, redeemed, returned] = [sum('minted'), sum('assigned'), sum('redeemed'), sum('returned')];
+  return {
+    minted,
+    assigned,
+    redeemed,
+    returned,
+    deactivated: sum('deactivated'),
+    expired: sum('expired'),
+    open: sum('open'),
+  };
+}
+
+const problemOf = (offers: readonly OfferCounts[]): string | null =>
+  offers.findLast((offer) => offer.problem !== null)?.problem ?? null;
+
+const labelOf = ({ terms, currency }: OfferCounts): string => offerLabel({ ...terms, currency }, 'en');
+
+/** Offers of one place with one label. */
+function itemOf(offers: readonly OfferCounts[]): PlacedOfferCounts {
+  const [first] = offers;
+  const [step = '', variant] = first?.place.split('/') ?? [];
+  const label = first ? labelOf(first) : '';
+  const place = { step: variant === undefined ? null : step, variant: variant ?? null };
+  return { ...place, label, ...sumOf(offers), problem: problemOf(offers) };
+}
+
+const keyOf = ({ step, variant, label }: PlacedOfferCounts): string => [step, variant, label].join(' ');
 
 /** The store's share of a percentage and of shipping is not known before the order, so only amounts have a maximum. */
 function liabilityOf(open: readonly OfferCounts[]): OfferCountsAnswer['openLiability'] {
@@ -55,7 +85,7 @@ function liabilityOf(open: readonly OfferCounts[]): OfferCountsAnswer['openLiabi
 function sentenceOf(offers: readonly OfferCounts[], { codes, until }: OfferCountsAnswer['openLiability']): string {
   const open = offers.filter((offer) => offer.open > 0);
   if (codes === 0 || until === null) return 'No code is open.';
-  const labels = [...new Set(open.map(({ terms, currency }) => offerLabel({ ...terms, currency }, 'en')))];
+  const labels = [...new Set(open.map(labelOf))];
   const count = new Intl.NumberFormat('en').format(codes);
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(until);
   return `${count} open ${codes === 1 ? 'code' : 'codes'}, each ${labels.join(' or ')}, until ${day}.`;

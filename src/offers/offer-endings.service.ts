@@ -36,7 +36,7 @@ export class OfferEndingsService {
     const discounted = await this.onStore(at, offer);
     if (discounted) {
       for (const execution of ended) {
-        await this.remove(at, discounted, execution.executionId, (codes) => this.unneeded(execution, codes));
+        await this.remove(at, discounted, execution.executionId, (codes) => this.unneeded(offer, execution, codes));
       }
       const again = isClosing ? await this.clear(at, discounted, until) : undefined;
       if (again) return again;
@@ -94,13 +94,14 @@ export class OfferEndingsService {
 
   /** A code without a customer is that of an erased one, who may have it in the mailbox. */
   private async unneeded(
+    { place }: OfferRow,
     { retailerId, executionId, revokeSent }: OfferExecution,
     codes: readonly LooseCode[],
   ): Promise<readonly LooseCode[]> {
     if (revokeSent) return codes;
     const customerIds = codes.flatMap(({ customerId }) => customerId ?? []);
     const sql = this.database.of(retailerId);
-    const reached = await this.listeners.reached(sql, retailerId, executionId, customerIds);
+    const reached = await this.listeners.reached(sql, retailerId, { executionId, place }, customerIds);
     return codes.filter(({ customerId }) => customerId !== null && !reached.has(customerId));
   }
 }

@@ -9,7 +9,7 @@ export class OfferExecution extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   executionId!: string;
 
-  @Column({ type: 'uuid' })
+  @PrimaryColumn({ type: 'uuid' })
   offerId!: string;
 
   @Column({ type: 'timestamptz', nullable: true })

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 
-/** The customers among these who have got, may have got, or will get an email of the execution. */
+/** An offer of an execution. */
+export interface ExecutionPlace {
+  readonly executionId: string;
+  /** What the offer belongs to: empty for the sequence, `step/variant` for a variant. */
+  readonly place: string;
+}
+
+/** The customers among these who have got, may have got, or will get an email with the offer. */
 export type Reached = (
   sql: Sql,
   retailerId: string,
-  executionId: string,
+  offer: ExecutionPlace,
   customerIds: readonly string[],
 ) => Promise<ReadonlySet<string>>;
 
@@ -32,8 +39,8 @@ export class OfferListenersService {
     this.reachedBy = reached;
   }
 
-  reached(sql: Sql, retailerId: string, executionId: string, customerIds: readonly string[]): ReturnType<Reached> {
+  reached(sql: Sql, retailerId: string, offer: ExecutionPlace, customerIds: readonly string[]): ReturnType<Reached> {
     if (!this.reachedBy) throw new Error('no module answers which customers its emails have reached');
-    return this.reachedBy(sql, retailerId, executionId, customerIds);
+    return this.reachedBy(sql, retailerId, offer, customerIds);
   }
 }

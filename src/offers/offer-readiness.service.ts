@@ -13,7 +13,7 @@ const NO_SUCH_CODE = 'is no code of the store that works';
 const NO_ANSWER = 'could not be looked up, because the store did not answer; a live run looks it up again';
 const NO_DISCOUNTS = 'could not be looked up, because the platform of the store has no discounts';
 
-/** What is wrong with an offer, and what could not be checked. The pointers lead into the offer. */
+/** What is wrong with an offer, and what could not be checked. */
 export interface OfferFindings {
   readonly errors: readonly InputError[];
   readonly warnings: readonly InputError[];
@@ -32,25 +32,27 @@ export class OfferReadinessService {
 
   /**
    * Every mistake in the offer. 422 `offer_not_supported` where the platform of the store has no such discount. A
-   * shared code is looked up on the store; a warning says where that was not possible.
+   * shared code is looked up on the store; a warning says where that was not possible. `pointer`: the place of the
+   * offer in the request.
    */
-  async check(retailerId: string, terms: OfferTerms): Promise<OfferFindings> {
-    const errors = checkOffer(terms);
+  async check(retailerId: string, terms: OfferTerms, pointer: string): Promise<OfferFindings> {
+    const errors = checkOffer(terms).map((error) => ({ ...error, pointer: pointer + error.pointer }));
     const discounts = (await this.connectors.of(retailerId))?.discounts;
     if (terms.code === undefined) {
-      if (!discounts?.kinds.includes(terms.kind)) throw notSupported(terms);
+      if (!discounts?.kinds.includes(terms.kind)) throw notSupported(terms, pointer);
       return { errors, warnings: [] };
     }
+    const at = `${pointer}/code`;
     const found = await this.lookUp(retailerId, terms.code).catch(() => ({ unchecked: NO_ANSWER }));
-    if ('unchecked' in found) return { errors, warnings: [{ pointer: '/code', detail: found.unchecked }] };
-    return { errors: found.isKnown ? errors : [...errors, { pointer: '/code', detail: NO_SUCH_CODE }], warnings: [] };
+    if ('unchecked' in found) return { errors, warnings: [{ pointer: at, detail: found.unchecked }] };
+    return { errors: found.isKnown ? errors : [...errors, { pointer: at, detail: NO_SUCH_CODE }], warnings: [] };
   }
 
   /**
    * For a live run: 409 `scope_missing` with the address where the merchant grants the scope, 409 `offer_code_unknown`
    * where a shared code no longer works. A shared code that the scope hides from us is taken as it is.
    */
-  async assertLive(retailerId: string, terms: OfferTerms): Promise<void> {
+  async assertLive(retailerId: string, terms: OfferTerms, pointer: string): Promise<void> {
     if (terms.code !== undefined) {
       const found = await this.lookUp(retailerId, terms.code);
       if ('isKnown' in found && !found.isKnown) throw codeUnknown(terms.code);
@@ -60,7 +62,7 @@ export class OfferReadinessService {
       const scopes = discounts.missingScopes(store);
       return Promise.resolve({ scopes, grantUrl: scopes.length > 0 ? discounts.grantUrl(store) : '' });
     });
-    if (!found) throw notSupported(terms);
+    if (!found) throw notSupported(terms, pointer);
     if (found.scopes.length > 0) throw scopeMissing(found.scopes, found.grantUrl);
   }
 
@@ -91,9 +93,9 @@ export class OfferReadinessService {
   }
 }
 
-const notSupported = ({ kind }: OfferTerms): DomainError =>
+const notSupported = ({ kind }: OfferTerms, pointer: string): DomainError =>
   new DomainError(422, 'offer_not_supported', `The platform of the store has no discount of the kind ${kind}.`, {
-    errors: [{ pointer: '/offer/kind', detail: 'is not supported by the platform of the store' }],
+    errors: [{ pointer: `${pointer}/kind`, detail: 'is not supported by the platform of the store' }],
   });
 
 const notGranted = (scopes: readonly string[], grantUrl: string): string =>

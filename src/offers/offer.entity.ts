@@ -12,8 +12,9 @@ import type { OfferTerms } from './offer.dto.js';
 export type OfferStatus = 'open' | 'closing' | 'closed' | 'refused';
 
 /**
- * A discount on the store with the codes of one execution. The executions that a trigger starts within a day share one,
- * so that the store's list of discounts stays short.
+ * A discount on the store with codes of one execution. An execution has one for its sequence and one for each variant
+ * with an offer of its own. The executions that a trigger starts within a day share theirs, so that the store's list of
+ * discounts stays short.
  */
 @Entity({ name: 'offers' })
 @Index('offers_sequence_idx', ['sequenceId', 'retailerId'])
@@ -23,6 +24,10 @@ export class OfferRow extends RetailerRow {
 
   @Column({ type: 'text' })
   sequenceId!: string;
+
+  /** What it belongs to: empty for the sequence, `step/variant` for a variant of a step. */
+  @Column({ type: 'text' })
+  place!: string;
 
   /** `test`: nothing is minted, and emails show a sample code. */
   @Column({ type: 'text' })

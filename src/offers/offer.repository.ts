@@ -3,12 +3,16 @@ import { columnsOf, type Sql, type Tx } from '#libs/database';
 import { In, IsNull } from 'typeorm';
 import { OfferCode } from './offer-code.entity.js';
 import { OfferExecution } from './offer-execution.entity.js';
+import type { ExecutionPlace } from './offer-listeners.service.js';
 import { OfferRow } from './offer.entity.js';
 
 /** An offer with the execution that asks for it. */
 export type ExecutionOffer = Omit<OfferRow, 'retailer'> & Pick<OfferExecution, 'executionId'>;
 
 const OFFER = columnsOf(OfferRow, 'o');
+
+/** What makes triggered executions share an offer. */
+type Named = Pick<OfferRow, 'retailerId' | 'sequenceId' | 'place' | 'terms' | 'language'>;
 
 /** Offers, their executions, and the assignment of codes to recipients. */
 @Injectable()
@@ -24,31 +28,36 @@ export class OfferRepository {
   /** An offer with the same terms that triggered executions may still join. */
   async findOpen(
     tx: Tx,
-    { retailerId, sequenceId, terms, language }: Pick<OfferRow, 'retailerId' | 'sequenceId' | 'terms' | 'language'>,
+    { retailerId, sequenceId, place, terms, language }: Named,
     at: Date,
   ): Promise<string | undefined> {
     const [row] = await tx.query<{ id: string }>(
       `SELECT id FROM offers
         WHERE retailer_id = $1 AND sequence_id = $2 AND terms = $3::jsonb AND language = $4 AND mode = 'live'
-          AND status = 'open' AND accepts_until > $5
+          AND status = 'open' AND accepts_until > $5 AND place = $6
         ORDER BY accepts_until DESC LIMIT 1 FOR UPDATE`,
-      [retailerId, sequenceId, JSON.stringify(terms), language, at],
+      [retailerId, sequenceId, JSON.stringify(terms), language, at, place],
     );
     return row?.id;
   }
 
-  /** Adds to the number of wanted codes. False where the execution has no offer that is minted. */
-  async wantFor(tx: Tx, retailerId: string, executionId: string, recipients: number): Promise<boolean> {
+  /** Adds to the number of wanted codes. False where no codes of the offer are minted. */
+  async wantFor(
+    tx: Tx,
+    retailerId: string,
+    { executionId, place }: ExecutionPlace,
+    recipients: number,
+  ): Promise<boolean> {
     const changed = await tx.execute(
       `UPDATE offers SET wanted = wanted + $3
-        WHERE retailer_id = $1 AND status = 'open' AND id = (
+        WHERE retailer_id = $1 AND status = 'open' AND place = $4 AND id IN (
           SELECT offer_id FROM offer_executions WHERE retailer_id = $1 AND execution_id = $2)`,
-      [retailerId, executionId, recipients],
+      [retailerId, executionId, recipients, place],
     );
     return changed > 0;
   }
 
-  /** The offers of these executions; an execution without one is missing. */
+  /** All offers of these executions. */
   ofExecutions(sql: Sql, retailerId: string, executionIds: readonly string[]): Promise<ExecutionOffer[]> {
     return sql.query(
       `SELECT ${OFFER}, x.execution_id AS "executionId"
@@ -58,17 +67,17 @@ export class OfferRepository {
     );
   }
 
-  /** The codes of the recipients of an execution, by customer. */
+  /** The codes of an offer that recipients of an execution have, by customer. */
   async codesOf(
     sql: Sql,
-    retailerId: string,
+    { retailerId, id }: Pick<OfferRow, 'retailerId' | 'id'>,
     executionId: string,
     customerIds: readonly string[],
   ): Promise<Map<string, Pick<OfferCode, 'code' | 'deactivatedAt'>>> {
     const rows = await sql.query<Pick<OfferCode, 'code' | 'deactivatedAt'> & { customerId: string }>(
       `SELECT customer_id AS "customerId", code, deactivated_at AS "deactivatedAt" FROM offer_codes
-        WHERE retailer_id = $1 AND execution_id = $2 AND customer_id = ANY ($3::uuid[])`,
-      [retailerId, executionId, customerIds],
+        WHERE retailer_id = $1 AND execution_id = $2 AND customer_id = ANY ($3::uuid[]) AND offer_id = $4`,
+      [retailerId, executionId, customerIds, id],
     );
     return new Map(rows.map((row) => [row.customerId, row]));
   }
@@ -79,17 +88,18 @@ export class OfferRepository {
    */
   async assign(
     tx: Tx,
-    { retailerId, id }: Pick<OfferRow, 'retailerId' | 'id'>,
+    offer: Pick<OfferRow, 'retailerId' | 'id'>,
     executionId: string,
     customerIds: readonly string[],
     at: Date,
   ): Promise<{ assigned: number; missing: number }> {
+    const { retailerId, id } = offer;
     const locked = await tx.query(
       `SELECT 1 FROM offers WHERE retailer_id = $1 AND id = $2 AND status = 'open' FOR UPDATE`,
       [retailerId, id],
     );
     if (locked.length === 0) return { assigned: 0, missing: 0 };
-    const known = await this.codesOf(tx, retailerId, executionId, customerIds);
+    const known = await this.codesOf(tx, offer, executionId, customerIds);
     const waiting = customerIds.filter((customerId) => !known.has(customerId));
     const assigned = await tx.execute(
       `WITH free AS (
@@ -105,16 +115,17 @@ export class OfferRepository {
     return { assigned, missing: waiting.length - assigned };
   }
 
-  /** Whether one of these executions has a free code, or no longer gets any. */
-  async isAnswered(sql: Sql, retailerId: string, executionIds: readonly string[]): Promise<boolean> {
+  /** Whether one of these offers has a free code, or no longer gets any. */
+  async isAnswered(sql: Sql, retailerId: string, offers: readonly ExecutionPlace[]): Promise<boolean> {
     const rows = await sql.query(
-      `SELECT FROM offer_executions x JOIN offers o ON o.retailer_id = x.retailer_id AND o.id = x.offer_id
-        WHERE x.retailer_id = $1 AND x.execution_id = ANY ($2::uuid[])
-          AND (o.status <> 'open' OR EXISTS (
+      `SELECT FROM unnest($2::uuid[], $3::text[]) AS w (execution_id, place)
+         JOIN offer_executions x ON x.retailer_id = $1 AND x.execution_id = w.execution_id
+         JOIN offers o ON o.retailer_id = $1 AND o.id = x.offer_id AND o.place = w.place
+        WHERE (o.status <> 'open' OR EXISTS (
             SELECT 1 FROM offer_codes c WHERE c.retailer_id = $1 AND c.offer_id = o.id AND c.assigned_at IS NULL
                AND c.deactivated_at IS NULL))
         LIMIT 1`,
-      [retailerId, executionIds],
+      [retailerId, offers.map(({ executionId }) => executionId), offers.map(({ place }) => place)],
     );
     return rows.length > 0;
   }
@@ -130,15 +141,15 @@ export class OfferRepository {
     );
   }
 
-  /** False if the execution has no offer, or its end is known. */
+  /** False if the execution has no offers, or its end is known. */
   async end(tx: Tx, retailerId: string, executionId: string, revokeSent: boolean): Promise<boolean> {
     const { affected } = await tx
       .repository(OfferExecution)
       .update({ retailerId, executionId, endedAt: IsNull() }, { endedAt: new Date(), revokeSent });
-    return affected === 1;
+    return (affected ?? 0) > 0;
   }
 
-  /** The customers among these whose code a counted order carries now. */
+  /** The customers among these with a code that a counted order carries now. */
   async redeemedAmong(
     sql: Sql,
     retailerId: string,

@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { StoreConnectorsService } from '../stores/store-connectors.service.js';
 import type { OfferTerms } from './offer.dto.js';
 import { endInWords, offerLabel } from './offer-label.js';
 import { type ExecutionOffer, OfferRepository } from './offer.repository.js';
 import { AHEAD } from './offer-texts.js';
+import type { ExecutionPlace } from './offer-listeners.service.js';
 import { OfferMetrics } from './offer.metrics.js';
 import { OfferWorksService } from './offer-works.service.js';
 
-/** An execution that begins to need codes. */
+/** An offer of an execution that begins. */
 export interface NewOffer {
   readonly retailerId: string;
   readonly executionId: string;
   readonly sequenceId: string;
+  /** What it belongs to: empty for the sequence, `step/variant` for a variant. */
+  readonly place: string;
   readonly mode: 'live' | 'test';
   /** Executions that a trigger starts share one discount. */
   readonly trigger: 'manual' | 'segment_entered';
@@ -30,6 +34,8 @@ export interface NewOffer {
 /** The recipient of a message that may show an offer. */
 export interface OfferAsk {
   readonly executionId: string;
+  /** The place of the offer that the message shows. */
+  readonly offerPlace: string;
   /** Null for a test address. */
   readonly customerId: string | null;
 }
@@ -64,7 +70,7 @@ const DAY_MS = 86_400_000;
 /** The number of executions without an offer that are remembered. */
 const MOST_REMEMBERED = 10_000;
 
-/** The codes of executions: opens and ends offers, and gives each recipient one code. */
+/** The codes of executions: opens and ends offers, and gives each recipient one code of an offer. */
 @Injectable()
 export class OffersService {
   /** Executions that have no offer: an offer begins with its execution, so they never get one. */
@@ -81,7 +87,7 @@ export class OffersService {
 
   /** To be called in the transaction that starts the execution. */
   async open(tx: Tx, start: NewOffer): Promise<void> {
-    const { retailerId, executionId, sequenceId, mode, terms, language } = start;
+    const { retailerId, executionId, sequenceId, place, mode, terms, language } = start;
     const isMinted = mode === 'live' && terms.code === undefined;
     const now = new Date();
     const startsAt = wholeSecond(start.startsAt && start.startsAt > now ? start.startsAt : now);
@@ -94,6 +100,7 @@ export class OffersService {
         retailerId,
         id,
         sequenceId,
+        place,
         mode,
         terms,
         language,
@@ -110,15 +117,15 @@ export class OffersService {
     await this.offers.join(tx, retailerId, id, executionId);
   }
 
-  /** Has codes minted for recipients who enter an execution. To be called in the transaction that enrols them. */
-  async expect(tx: Tx, retailerId: string, executionId: string, recipients: number): Promise<void> {
+  /** Has codes of an offer minted for recipients. To be called in the transaction that decides who they are. */
+  async expect(tx: Tx, retailerId: string, offer: ExecutionPlace, recipients: number): Promise<void> {
     if (recipients === 0) return;
-    const isMinted = await this.offers.wantFor(tx, retailerId, executionId, recipients);
+    const isMinted = await this.offers.wantFor(tx, retailerId, offer, recipients);
     if (isMinted) await this.works.makeDue(tx, retailerId);
   }
 
   /**
-   * Ends the offer of an execution: its codes that nobody was sent are removed from the store soon after the commit.
+   * Ends the offers of an execution: its codes that nobody was sent are removed from the store soon after the commit.
    * With `revokeSent` those in mailboxes are removed too. Idempotent.
    */
   async end(tx: Tx, retailerId: string, executionId: string, revokeSent = false): Promise<void> {
@@ -126,7 +133,7 @@ export class OffersService {
   }
 
   /**
-   * The answers about messages of one retailer in their order; undefined for a message whose execution has no offer.
+   * The answers about messages of one retailer in their order; undefined for a message that has no offer.
    * Assigns codes that are minted to recipients who have none, unless `assigns` is false.
    */
   async forMessages(
@@ -136,16 +143,25 @@ export class OffersService {
     assigns = true,
   ): Promise<(OfferAnswer | undefined)[]> {
     const sql = this.database.of(retailerId);
-    const found = await this.of(sql, retailerId, asks);
+    const found = await this.of(
+      sql,
+      retailerId,
+      asks.map(({ executionId }) => executionId),
+    );
     if (found.length === 0) return asks.map(() => undefined);
     const codeUrl = await this.codeUrlOf(retailerId);
+    const byOffer = groupBy(asks, ({ executionId, offerPlace }) => nameOf(executionId, offerPlace));
     const answers = new Map<string, (customerId: string | null) => OfferAnswer>();
     for (const offer of found) {
-      const mine = asks.filter(({ executionId }) => executionId === offer.executionId);
+      const name = nameOf(offer.executionId, offer.place);
+      const mine = byOffer.get(name);
+      if (!mine) continue;
       const show = (code: string): OfferAnswer => ({ status: 'ready', offer: shown(offer, code, codeUrl, storeUrl) });
-      answers.set(offer.executionId, await this.answersOf(sql, offer, customersOf(mine), show, assigns));
+      answers.set(name, await this.answersOf(sql, offer, customersOf(mine), show, assigns));
     }
-    return asks.map(({ executionId, customerId }) => answers.get(executionId)?.(customerId));
+    return asks.map(({ executionId, offerPlace, customerId }) =>
+      answers.get(nameOf(executionId, offerPlace))?.(customerId),
+    );
   }
 
   /** The offer of a preview, which nothing is minted for. */
@@ -161,7 +177,7 @@ export class OffersService {
     return shown({ terms, language, currency, timeZone, endsAt }, TEST_CODE, codeUrl, storeUrl);
   }
 
-  /** The customers among these whose code a counted order carries now. */
+  /** The customers among these with a code that a counted order carries now. */
   redeemedAmong(
     sql: Sql,
     retailerId: string,
@@ -173,18 +189,17 @@ export class OffersService {
 
   /** The executions among these that have an offer. */
   async executionsWithOffer(retailerId: string, executionIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const asks = executionIds.map((executionId) => ({ executionId, customerId: null }));
-    const found = await this.of(this.database.of(retailerId), retailerId, asks);
+    const found = await this.of(this.database.of(retailerId), retailerId, executionIds);
     return new Set(found.map(({ executionId }) => executionId));
   }
 
-  /** Whether recipients of one of these executions who wait for a code need not wait. */
-  isAnswered(retailerId: string, executionIds: readonly string[]): Promise<boolean> {
-    return this.offers.isAnswered(this.database.of(retailerId), retailerId, executionIds);
+  /** Whether recipients who wait for a code of one of these offers need not wait. */
+  isAnswered(retailerId: string, offers: readonly ExecutionPlace[]): Promise<boolean> {
+    return this.offers.isAnswered(this.database.of(retailerId), retailerId, offers);
   }
 
-  private async of(sql: Sql, retailerId: string, asks: readonly OfferAsk[]): Promise<ExecutionOffer[]> {
-    const ids = new Set(asks.map(({ executionId }) => executionId).filter((id) => !this.without.has(id)));
+  private async of(sql: Sql, retailerId: string, executionIds: readonly string[]): Promise<ExecutionOffer[]> {
+    const ids = new Set(executionIds.filter((id) => !this.without.has(id)));
     if (ids.size === 0) return [];
     const found = await this.offers.ofExecutions(sql, retailerId, [...ids]);
     if (this.without.size > MOST_REMEMBERED) this.without.clear();
@@ -199,16 +214,16 @@ export class OffersService {
     show: (code: string) => OfferAnswer,
     assigns: boolean,
   ): Promise<(customerId: string | null) => OfferAnswer> {
-    const { retailerId, executionId, terms, endsAt, mode, status, waitSeconds } = offer;
+    const { executionId, terms, endsAt, mode, status, waitSeconds } = offer;
     const none: OfferAnswer = { status: 'none', fallback: terms.fallback };
     if (endsAt.getTime() <= Date.now()) return () => none;
     if (mode === 'test') return () => show(TEST_CODE);
     const { code } = terms;
     if (code !== undefined) return () => show(code);
-    let codes = await this.offers.codesOf(sql, retailerId, executionId, customerIds);
+    let codes = await this.offers.codesOf(sql, offer, executionId, customerIds);
     const waiting = customerIds.filter((id) => !codes.has(id));
     if (assigns && status === 'open' && waiting.length > 0 && (await this.assign(offer, waiting)) > 0) {
-      codes = await this.offers.codesOf(sql, retailerId, executionId, customerIds);
+      codes = await this.offers.codesOf(sql, offer, executionId, customerIds);
     }
     const pending: OfferAnswer = { status: 'pending', waitSeconds, fallback: terms.fallback };
     return (customerId) => {
@@ -261,6 +276,8 @@ type ShownTerms = Pick<ExecutionOffer, 'terms' | 'language' | 'currency' | 'time
 
 /** Platform A keeps whole seconds. */
 const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
+
+const nameOf = (executionId: string, place: string): string => `${executionId} ${place}`;
 
 const customersOf = (asks: readonly OfferAsk[]): string[] => [
   ...new Set(asks.flatMap(({ customerId }) => customerId ?? [])),

@@ -61,7 +61,7 @@ export class SequenceDefinitionsService {
       ...pastSchedule(definition, new Date()),
       ...idleConditions(definition),
       ...offer.warnings,
-      ...(await this.readiness.offers.contradictions(retailerId, definition)),
+      ...(await this.readiness.offers.doubts(retailerId, definition)),
       ...(await this.readiness.images.unapproved(retailerId, definition)),
       ...emails.warnings,
     ];

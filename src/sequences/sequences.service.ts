@@ -112,7 +112,8 @@ export class SequencesService {
     const ofStep = sources.filter(({ step }) => definition.steps[step]?.id === stepId);
     if (ofStep.length === 0) throw notFound('step');
     const wanted = ofStep.find((source) => variant === undefined || source.variant?.id === variant);
-    const templateId = wanted && templateIds[sources.indexOf(wanted)];
+    const index = wanted ? sources.indexOf(wanted) : -1;
+    const templateId = templateIds[index];
     if (templateId === undefined) throw notFound('variant');
     return {
       step: stepId,
@@ -122,7 +123,7 @@ export class SequencesService {
         retailerId,
         templateId,
         as,
-        this.readiness.offers.example(retailerId, definition),
+        this.readiness.offers.example(retailerId, definition, index),
       )),
     };
   }

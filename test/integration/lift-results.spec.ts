@@ -229,6 +229,7 @@ describe('the exposure', () => {
       executionId,
       stepId: 'one',
       customerId: scene.customer(customer),
+      offerPlace: '',
       status,
       reason: null,
       settledAt: scene.ago(19),

@@ -91,7 +91,16 @@ export class ConfirmationsHandler implements OnModuleInit {
     await this.ledger.open(tx, { retailerId, executionId, brandId, mode: 'confirmation', ...rules });
     const id = messageRowId(retailerId, executionId, STEP, customerId);
     const templateId = await this.templates.save(tx, retailerId, brandId, email);
-    const message = { id, stepId: STEP, templateId, customerId, address: null, variant: null, enteredAt: null };
+    const message = {
+      id,
+      stepId: STEP,
+      templateId,
+      customerId,
+      address: null,
+      variant: null,
+      offerPlace: '',
+      enteredAt: null,
+    };
     const queued = { held: false, skippedFor: null };
     await this.ledger.insert(tx, retailerId, executionId, queued, [{ ...message, dueAt: new Date() }]);
     // No sequence waits for the outcome.

@@ -3,6 +3,7 @@ import { columnsOf, Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { In } from 'typeorm';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
+import type { ExecutionPlace } from '../../offers/offer-listeners.service.js';
 import type { LinkedMessage } from '../../links/clicks/message-source.service.js';
 import { ConfirmationRequest } from './confirmation-request.entity.js';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
@@ -155,6 +156,21 @@ export class LedgerQueries {
     );
   }
 
+  /** The customers among these who have a message about the offer that was sent, may have been sent, or will be sent. */
+  async reachedWith(
+    sql: Sql,
+    retailerId: string,
+    { executionId, place }: ExecutionPlace,
+    customerIds: readonly string[],
+  ): Promise<Set<string>> {
+    const rows = await sql.query<{ id: string }>(
+      `SELECT customer_id AS id FROM ${each('messages', 'customer_id', 'uuid')}
+        WHERE execution_id = $3 AND offer_place = $4 AND status IN ('queued', 'sending', 'sent', 'unknown')`,
+      [retailerId, customerIds, executionId, place],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** When each of these messages was handed to the mail server, for those that may have arrived. */
   async sentTimes(sql: Sql, retailerId: string, ids: readonly string[]): Promise<Map<string, Date>> {
     const rows = await sql.query<{ id: string; sentAt: Date }>(
@@ -280,6 +296,7 @@ const SETTLED = columnsOf(Message, 'messages', [
   'executionId',
   'stepId',
   'customerId',
+  'offerPlace',
   'status',
   'reason',
   'settledAt',

@@ -11,6 +11,7 @@ const HELD = [
   'executionId',
   'stepId',
   'variant',
+  'offerPlace',
   'templateId',
   'customerId',
   'address',
@@ -37,7 +38,7 @@ export interface MessageChange extends Readonly<
 
 type InsertedMessage = Pick<
   Message,
-  'id' | 'stepId' | 'templateId' | 'customerId' | 'address' | 'variant' | 'enteredAt' | 'dueAt'
+  'id' | 'stepId' | 'templateId' | 'customerId' | 'address' | 'variant' | 'offerPlace' | 'enteredAt' | 'dueAt'
 >;
 
 /** All SQL that inserts messages and sends them. It is plain SQL, because sending is a hot path. */
@@ -58,14 +59,15 @@ export class LedgerRepository {
     rows: readonly InsertedMessage[],
   ): Promise<number> {
     return tx.execute(
-      `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, customer_id, address, variant, entered_at,
-                             due_at, held, status, reason, settled_at, taken)
-       SELECT $1, $2, id, "stepId", "templateId", "customerId", address, variant, "enteredAt", "dueAt", $4,
+      `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, customer_id, address, variant, offer_place,
+                             entered_at, due_at, held, status, reason, settled_at, taken)
+       SELECT $1, $2, id, "stepId", "templateId", "customerId", address, variant, "offerPlace",
+              "enteredAt", "dueAt", $4,
               CASE WHEN $5::text IS NULL THEN 'queued' ELSE 'skipped' END,
               $5, CASE WHEN $5 IS NOT NULL THEN clock_timestamp() END, $5 IS NOT NULL
          FROM json_to_recordset($3::json) AS r
               (id uuid, "stepId" text, "templateId" uuid, "customerId" uuid, address text, variant text,
-               "enteredAt" timestamptz, "dueAt" timestamptz)
+               "offerPlace" text, "enteredAt" timestamptz, "dueAt" timestamptz)
         ORDER BY id
        ON CONFLICT (retailer_id, id) DO NOTHING`,
       [retailerId, executionId, JSON.stringify(rows), held, skippedFor],

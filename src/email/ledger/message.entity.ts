@@ -65,6 +65,10 @@ export class Message extends LeasedRow {
   @Column({ type: 'text', nullable: true })
   variant!: string | null;
 
+  /** The place of the offer that the email shows, if there is one: empty for that of the sequence. */
+  @Column({ type: 'text', default: '' })
+  offerPlace!: string;
+
   /** When the customer entered the sequence, if an order that arrives later ends it; null if it does not. */
   @Column({ type: 'timestamptz', nullable: true })
   enteredAt!: Date | null;
@@ -114,10 +118,11 @@ export interface NewMessage extends Readonly<Pick<Message, 'stepId' | 'templateI
   readonly address?: string;
   readonly sendAt: Date;
   readonly variant?: string | null;
+  readonly offerPlace?: string;
   readonly enteredAt?: Date | null;
 }
 
 /** A message that is sent, failed, skipped or unknown. */
 export type SettledMessage = Readonly<
-  Pick<Message, 'executionId' | 'stepId' | 'customerId' | 'status' | 'reason'> & { settledAt: Date }
+  Pick<Message, 'executionId' | 'stepId' | 'customerId' | 'offerPlace' | 'status' | 'reason'> & { settledAt: Date }
 >;

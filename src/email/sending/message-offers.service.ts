@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { groupBy } from '#libs/kernel';
 import { type OfferAnswer, OffersService } from '../../offers/offers.service.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
 import { BrandProfileService } from '../templates/brand-profile.service.js';
@@ -77,11 +78,14 @@ export class MessageOffersService {
   private async wakeAgain(messages: readonly HeldMessage[]): Promise<void> {
     const [first] = messages;
     if (!first) return;
-    const executionIds = [...new Set(messages.map(({ executionId }) => executionId))];
-    if (await this.offers.isAnswered(first.retailerId, executionIds)) await this.waiting.wake(first.retailerId);
+    const waits = groupBy(messages, ({ executionId, offerPlace }) => `${executionId} ${offerPlace}`);
+    const offers = [...waits.values()].flatMap(([one]) =>
+      one ? [{ executionId: one.executionId, place: one.offerPlace }] : [],
+    );
+    if (await this.offers.isAnswered(first.retailerId, offers)) await this.waiting.wake(first.retailerId);
   }
 
-  /** The messages whose emails show an offer, if their execution has one. */
+  /** The messages whose emails show an offer, if their execution has any. */
   private async askingIn(messages: readonly HeldMessage[]): Promise<HeldMessage[]> {
     const [first] = messages;
     if (!first) return [];

@@ -19,10 +19,9 @@ export class WaitingMessagesService implements OnModuleInit {
 
   onModuleInit(): void {
     this.listeners.onMinted((retailerId) => void this.wake(retailerId).catch(() => undefined));
-    this.listeners.askReached(async (sql, retailerId, executionId, customerIds) => {
-      const reached = await this.queries.reached(sql, retailerId, customerIds, [executionId]);
-      return new Set(reached.map(({ customerId }) => customerId));
-    });
+    this.listeners.askReached((sql, retailerId, offer, customerIds) =>
+      this.queries.reachedWith(sql, retailerId, offer, customerIds),
+    );
   }
 
   async wake(retailerId: string): Promise<void> {

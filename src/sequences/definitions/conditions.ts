@@ -2,6 +2,7 @@ import type { InputError } from '#libs/kernel';
 import type { SendCondition } from '../../email/ledger/send-condition.js';
 import type { StepCondition } from './condition.dto.js';
 import type { SequenceDefinition, SequenceStep } from './definition.dto.js';
+import { offersIn } from './offer-places.js';
 
 const ABOUT_STEPS = ['clicked', 'ordered', 'redeemed'] as const;
 
@@ -52,7 +53,8 @@ export function segmentsInConditions(steps: readonly SequenceStep[]): { pointer:
 }
 
 /** Conditions whose answer is always the same. */
-export function idleConditions({ steps, offer, exitOnOrder = true }: SequenceDefinition): InputError[] {
+export function idleConditions(definition: SequenceDefinition): InputError[] {
+  const { steps, exitOnOrder = true } = definition;
   const asks = (key: 'ordered' | 'redeemed', detail: string): InputError[] =>
     steps.flatMap((step, index) =>
       (['when', 'unless'] as const).flatMap((side) =>
@@ -61,7 +63,9 @@ export function idleConditions({ steps, offer, exitOnOrder = true }: SequenceDef
     );
   return [
     ...(exitOnOrder ? asks('ordered', 'a customer who orders leaves the sequence, unless exitOnOrder is false') : []),
-    ...(offer ? [] : asks('redeemed', 'the sequence has no offer whose code could be redeemed')),
+    ...(offersIn(definition).length > 0
+      ? []
+      : asks('redeemed', 'the sequence has no offer whose code could be redeemed')),
   ];
 }
 

@@ -189,7 +189,9 @@ export class SequenceBody {
   @Type(() => Offer)
   @ApiPropertyOptional({
     type: Offer,
-    description: 'A discount on the store. Each recipient gets a code of their own, which all steps share',
+    description:
+      'A discount on the store. Each recipient gets a code of their own, which all steps share. A variant may have ' +
+      'another offer',
   })
   readonly offer?: Offer | undefined;
 

@@ -4,7 +4,8 @@ import type { SequenceDefinition, SequenceStep } from './definition.dto.js';
 import { durationMs } from './duration.js';
 import { normaliseHoldout } from './holdout.js';
 import { normaliseImages } from './images.js';
-import { checkOfferTimes, normaliseOffer } from './offer-check.js';
+import { checkOfferTimes } from './offer-check.js';
+import { normaliseOffer } from './offer-terms.js';
 import { checkSchedule, normaliseSchedule } from './schedule.js';
 import { checkVariants, normaliseVariants, sourcesOf } from './variants.js';
 

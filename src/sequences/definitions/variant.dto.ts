@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsObject, Length, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { IfGiven, IsPlainText } from '../../api/fields.js';
 import { EmailImages, LONGEST_SOURCE } from '../../email/templates/email-source.dto.js';
+import { Offer } from '../../offers/offer.dto.js';
 import { STEP_ID, STEP_ID_MESSAGE } from './step-id.js';
 
 /** One of the emails among which a step divides its recipients. What it does not set, it takes from the step. */
@@ -46,4 +47,14 @@ export class StepVariant {
   @Type(() => EmailImages)
   @ApiPropertyOptional({ type: EmailImages, description: 'Images that replace those of the step, each for its place' })
   readonly images?: EmailImages | undefined;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => Offer)
+  @ApiPropertyOptional({
+    type: Offer,
+    description: 'The offer of these recipients instead of that of the sequence, in this step and in later ones',
+  })
+  readonly offer?: Offer | undefined;
 }

@@ -3,6 +3,7 @@ import type { InputError } from '#libs/kernel';
 import { LEAST_SHARE } from '#libs/lift';
 import type { EmailSource } from '../../email/templates/email-source.dto.js';
 import { normaliseImages } from './images.js';
+import { normaliseOffer } from './offer-terms.js';
 import type { SequenceStep } from './definition.dto.js';
 import type { StepVariant } from './variant.dto.js';
 
@@ -76,13 +77,14 @@ export function checkVariants(steps: readonly SequenceStep[]): InputError[] {
 }
 
 export const normaliseVariants = (variants: readonly StepVariant[] | undefined): StepVariant[] | undefined =>
-  variants?.map(({ id, share, subject, preheader, body, images }) => ({
+  variants?.map(({ id, share, subject, preheader, body, images, offer }) => ({
     id,
     share,
     subject,
     preheader,
     body,
     images: normaliseImages(images),
+    offer: normaliseOffer(offer),
   }));
 
 /**

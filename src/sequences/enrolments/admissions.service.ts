@@ -5,7 +5,7 @@ import { JobProducer } from '#libs/queue';
 import { EmailService } from '../../email/email.service.js';
 import type { NewMessage, SkipReason } from '../../email/ledger/message.entity.js';
 import { type Choice, type Split, splitOf } from '../runs/entry.js';
-import { RunOffersService } from '../runs/run-offers.service.js';
+import { offersIn } from '../definitions/offer-places.js';
 import { rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
 import { FirstEmailsService } from './first-emails.service.js';
@@ -26,7 +26,6 @@ export class AdmissionsService {
     private readonly enrolments: EnrolmentRepository,
     private readonly email: EmailService,
     private readonly firstEmails: FirstEmailsService,
-    private readonly offers: RunOffersService,
     private readonly holdouts: HoldoutsService,
     private readonly jobs: JobProducer,
   ) {}
@@ -71,11 +70,6 @@ export class AdmissionsService {
 
   private async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Date[]> {
     const fresh = await this.enrolments.enrol(tx, run, customerIds);
-    await this.offers.expect(
-      tx,
-      run,
-      fresh.map(({ customerId }) => customerId),
-    );
     return this.firstEmails.enqueue(tx, run, fresh);
   }
 
@@ -83,9 +77,11 @@ export class AdmissionsService {
   async test(tx: Tx, run: Run): Promise<void> {
     const sendAt = run.createdAt;
     const messages: NewMessage[] = stepsOf(run).flatMap(({ id: stepId, emails }) =>
-      emails.flatMap(({ templateId, variant }) =>
-        run.recipients.map((address) => ({ stepId, templateId, variant, customerId: null, address, sendAt })),
-      ),
+      emails.flatMap(({ templateId, variant, offers: { possible } }) => {
+        const offerPlace = offersIn(run.definition).find(({ place }) => possible.includes(place))?.place;
+        const about = { stepId, templateId, variant, offerPlace, customerId: null, sendAt };
+        return run.recipients.map((address) => ({ ...about, address }));
+      }),
     );
     await this.email.enqueue(tx, run.retailerId, run.id, messages);
   }

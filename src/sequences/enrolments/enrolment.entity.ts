@@ -33,6 +33,10 @@ export class Enrolment extends RetailerRow {
   @Column({ type: 'timestamptz' })
   enrolledAt!: Date;
 
+  /** The place of the offer that the customer was shown last; empty for that of the sequence. */
+  @Column({ type: 'text', default: '' })
+  offerPlace!: string;
+
   @BelongsTo(() => Execution, 'execution_id')
   execution?: Execution;
 }

@@ -6,8 +6,8 @@ import type { Entry } from '../runs/entry.js';
 import type { Run } from '../runs/run.js';
 import { Enrolment } from './enrolment.entity.js';
 
-/** A customer on the way through the steps, and the index of the step. */
-export type EnrolmentPlace = Readonly<Pick<Enrolment, 'customerId' | 'step'>>;
+/** A customer on the way through the steps, the index of the step, and the offer of the customer. */
+export type EnrolmentPlace = Readonly<Pick<Enrolment, 'customerId' | 'step' | 'offerPlace'>>;
 
 /** A customer who is enrolled, and since when. */
 export type Enrolled = Readonly<Pick<Enrolment, 'customerId' | 'enrolledAt'>>;
@@ -51,7 +51,7 @@ export class EnrolmentRepository {
   /** Locks the active enrolments of these customers until the transaction ends. */
   active(tx: Tx, { retailerId, id }: Run, customerIds: readonly string[]): Promise<(EnrolmentPlace & Enrolled)[]> {
     return tx.query(
-      `SELECT customer_id AS "customerId", step, enrolled_at AS "enrolledAt" FROM enrolments
+      `SELECT customer_id AS "customerId", step, offer_place AS "offerPlace", enrolled_at AS "enrolledAt" FROM enrolments
         WHERE retailer_id = $1 AND execution_id = $2 AND customer_id = ANY ($3::uuid[]) AND status = 'active'
         ORDER BY customer_id FOR UPDATE`,
       [retailerId, id, customerIds],
@@ -61,9 +61,16 @@ export class EnrolmentRepository {
   async moveTo(tx: Tx, { retailerId, id }: Run, places: readonly EnrolmentPlace[]): Promise<void> {
     if (places.length === 0) return;
     await tx.execute(
-      `UPDATE enrolments e SET step = r.step FROM unnest($3::uuid[], $4::int[]) AS r (customer_id, step)
+      `UPDATE enrolments e SET step = r.step, offer_place = r.offer_place
+         FROM unnest($3::uuid[], $4::int[], $5::text[]) AS r (customer_id, step, offer_place)
         WHERE e.retailer_id = $1 AND e.execution_id = $2 AND e.customer_id = r.customer_id`,
-      [retailerId, id, places.map(({ customerId }) => customerId), places.map(({ step }) => step)],
+      [
+        retailerId,
+        id,
+        places.map(({ customerId }) => customerId),
+        places.map(({ step }) => step),
+        places.map(({ offerPlace }) => offerPlace),
+      ],
     );
   }
 

@@ -3,6 +3,7 @@ import type { Tx } from '#libs/database';
 import { EmailService } from '../../email/email.service.js';
 import type { NewMessage, SkipReason } from '../../email/ledger/message.entity.js';
 import { decideNext } from '../runs/planner.js';
+import { RunOffersService } from '../runs/run-offers.service.js';
 import { messageFor, type Run, stepsOf } from '../runs/run.js';
 import { AllocationsService } from '../variants/allocations.service.js';
 import type { Enrolled } from './enrolment.repository.js';
@@ -15,11 +16,14 @@ export class FirstEmailsService {
     private readonly starts: StartsService,
     private readonly email: EmailService,
     private readonly allocations: AllocationsService,
+    private readonly offers: RunOffersService,
   ) {}
 
-  /** Returns the times at which they are due. */
+  /** Has the codes minted that the emails show. Returns the times at which the messages are due. */
   async enqueue(tx: Tx, run: Run, enrolled: readonly Enrolled[]): Promise<Date[]> {
     const allocated = await this.allocations.current(tx, run);
+    const holders = enrolled.map(({ customerId }) => ({ customerId, from: 0 }));
+    await this.offers.expect(tx, allocated, holders);
     const messages = firstMessages(allocated, enrolled, await this.startOf(tx, run, enrolled));
     await this.email.enqueue(tx, run.retailerId, run.id, messages);
     await this.allocations.record(tx, allocated, messages);

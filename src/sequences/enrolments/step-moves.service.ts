@@ -4,6 +4,8 @@ import { groupBy } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
 import type { NewMessage, SettledMessage } from '../../email/ledger/message.entity.js';
 import { decideNext } from '../runs/planner.js';
+import type { OfferHolder } from '../runs/offers-ahead.js';
+import { RunOffersService } from '../runs/run-offers.service.js';
 import { messageFor, type Run, stepsOf } from '../runs/run.js';
 import { AllocationsService } from '../variants/allocations.service.js';
 import { type EnrolmentPlace, EnrolmentRepository } from './enrolment.repository.js';
@@ -15,6 +17,7 @@ export class StepMovesService {
     private readonly enrolments: EnrolmentRepository,
     private readonly email: EmailService,
     private readonly allocations: AllocationsService,
+    private readonly offers: RunOffersService,
   ) {}
 
   async move(tx: Tx, planned: Run, settled: readonly SettledMessage[]): Promise<void> {
@@ -24,16 +27,20 @@ export class StepMovesService {
     const customerIds = [...byCustomer.keys()].filter((id) => id !== null);
     const steps = stepsOf(run);
     const places: EnrolmentPlace[] = [];
+    const holders: OfferHolder[] = [];
     const ends: { customerId: string; reason: string | null }[] = [];
     const messages: NewMessage[] = [];
-    for (const { customerId, step, enrolledAt } of await this.enrolments.active(tx, run, customerIds)) {
+    for (const { customerId, step, enrolledAt, ...before } of await this.enrolments.active(tx, run, customerIds)) {
       const message = byCustomer.get(customerId)?.find(({ stepId }) => stepId === steps[step]?.id);
       if (!message) continue;
       const decision = decideNext(steps, run.createdAt, { ...message, step, at: message.settledAt });
       const next = decision.action === 'send' ? steps[decision.step] : undefined;
       if (decision.action === 'send' && next) {
-        places.push({ customerId, step: decision.step });
-        messages.push(messageFor(run, next, { customerId, sendAt: decision.at, enteredAt: enrolledAt }));
+        // Who was not sent an email does not have its offer.
+        const { offerPlace } = ['sent', 'unknown'].includes(message.status) ? message : before;
+        places.push({ customerId, step: decision.step, offerPlace });
+        if (next.drawsOffers) holders.push({ customerId, from: decision.step, offerPlace });
+        messages.push(messageFor(run, next, { customerId, sendAt: decision.at, enteredAt: enrolledAt, offerPlace }));
       } else {
         ends.push({ customerId, reason: decision.action === 'leave' ? decision.reason : null });
       }
@@ -41,6 +48,7 @@ export class StepMovesService {
     await this.enrolments.moveTo(tx, run, places);
     await this.enrolments.end(tx, run, ends);
     if (messages.length === 0) return;
+    await this.offers.expect(tx, run, holders);
     await this.email.enqueue(tx, run.retailerId, run.id, messages);
     await this.allocations.record(tx, run, messages);
   }

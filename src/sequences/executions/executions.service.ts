@@ -64,8 +64,8 @@ export class ExecutionsService {
       ? await this.audiences.count(this.database.of(retailerId), retailerId, segmentId)
       : recipients.length;
     if (mode === 'live' && !force) await this.readiness.assertDeliverable(sequence.brandId, audience);
-    if (mode === 'live') await this.readiness.offers.assertLive(retailerId, definition);
     const stepIds = chosenSteps(definition.steps, steps);
+    if (mode === 'live') await this.readiness.offers.assertLive(retailerId, definition, stepIds);
     if (mode === 'live') await this.readiness.images.assertApproved(retailerId, definition, stepIds);
     const addresses = [...new Set(recipients.map((address) => address.toLowerCase()))];
     return {

@@ -3,6 +3,7 @@ import type { SendingRules, Tracking } from '../../email/ledger/dispatch.entity.
 import type { NewMessage } from '../../email/ledger/message.entity.js';
 import { conditionOf } from '../definitions/conditions.js';
 import type { SequenceStep } from '../definitions/definition.dto.js';
+import { mayShowOffer, offersIn, placeOf, placesShown, WHOLE_SEQUENCE } from '../definitions/offer-places.js';
 import type { StepVariant } from '../definitions/variant.dto.js';
 import type { SequenceVersion } from '../definitions/sequence-version.entity.js';
 import { durationMs } from '../definitions/duration.js';
@@ -31,28 +32,48 @@ export interface StepEmail {
   /** Percent of the recipients. */
   readonly share: number;
   readonly templateId: string;
+  readonly offers: EmailOffers;
+}
+
+/** What an email has to do with the offers of its sequence. */
+interface EmailOffers {
+  /** The place of its variant's offer; null where the variant has none. */
+  readonly own: string | null;
+  /** The places of all offers that its recipients may have. */
+  readonly possible: readonly string[];
+  /** Whether the email may show an offer. */
+  readonly shown: boolean;
 }
 
 export interface RunStep extends PlannedStep {
   readonly emails: readonly StepEmail[];
+  /** Whether later shares decide about the variant of a customer, and so about an offer. */
+  readonly drawsOffers: boolean;
   /** What decides about the variant of a customer, beside their id. */
   readonly draw?: string;
   readonly condition: SendCondition | undefined;
 }
 
+type Stepped = Pick<Run, 'definition' | 'templateIds' | 'stepIds' | 'epochs'>;
+
 /** The chosen steps in their order. */
-export function stepsOf({ definition, templateIds, stepIds, epochs }: Run): RunStep[] {
+export function stepsOf({ definition, templateIds, stepIds, epochs }: Stepped): RunStep[] {
   const sources = sourcesOf(definition.steps);
+  const places = placesShown(definition.steps, stepIds);
+  const hasOffers = offersIn(definition).length > 0;
   return definition.steps.flatMap((step, index) => {
     const epoch = epochs?.get(step.id);
-    const emails = sources.flatMap(({ step: owner, variant }, place): StepEmail[] => {
+    const emails = sources.flatMap(({ step: owner, variant, source }, place): StepEmail[] => {
       const templateId = templateIds[place];
       if (owner !== index || templateId === undefined) return [];
-      return [{ variant: variant?.id ?? null, share: shareOf(variant, epoch), templateId }];
+      const own = variant?.offer ? placeOf(step.id, variant.id) : null;
+      const offers = { own, possible: places[place] ?? [], shown: hasOffers && mayShowOffer(source) };
+      return [{ variant: variant?.id ?? null, share: shareOf(variant, epoch), templateId, offers }];
     });
     const delayMs = durationMs(step.delay);
     if (!stepIds.includes(step.id) || emails.length === 0 || delayMs === undefined) return [];
-    return [{ id: step.id, delayMs, emails, draw: drawOf(step, epoch), condition: conditionOf(step) }];
+    const drawsOffers = step.allocation === 'bandit' && emails.some(({ offers }) => offers.own !== null);
+    return [{ id: step.id, delayMs, emails, drawsOffers, draw: drawOf(step, epoch), condition: conditionOf(step) }];
   });
 }
 
@@ -65,7 +86,7 @@ const drawOf = ({ id, allocation }: SequenceStep, epoch: Shares | undefined): st
 
 /** The email of the step that the customer gets: always the same one of its variants, as long as the shares hold. */
 export function emailFor(
-  { retailerId, sequenceId }: Run,
+  { retailerId, sequenceId }: Pick<Run, 'retailerId' | 'sequenceId'>,
   { id, emails, draw = id }: RunStep,
   customerId: string,
 ): StepEmail {
@@ -75,14 +96,23 @@ export function emailFor(
   return variantAt(emails, percentile(retailerId, sequenceId, draw, customerId)) ?? first;
 }
 
-/** The message of a step for a customer who entered the execution at `enteredAt`. */
-export function messageFor(
-  run: Run,
-  step: RunStep,
-  { customerId, sendAt, enteredAt }: { readonly customerId: string; readonly sendAt: Date; readonly enteredAt: Date },
-): NewMessage {
-  const { variant, templateId } = emailFor(run, step, customerId);
-  return { stepId: step.id, templateId, variant, customerId, sendAt, enteredAt: run.exitOnOrder ? enteredAt : null };
+/** A customer who gets a step. */
+interface StepRecipient {
+  readonly customerId: string;
+  readonly sendAt: Date;
+  /** When the customer entered the execution. */
+  readonly enteredAt: Date;
+  /** The place of the offer that the customer was shown last; default is that of the sequence. */
+  readonly offerPlace?: string;
+}
+
+/** The message of a step for a customer. */
+export function messageFor(run: Run, step: RunStep, recipient: StepRecipient): NewMessage {
+  const { customerId, sendAt, offerPlace = WHOLE_SEQUENCE } = recipient;
+  const { variant, templateId, offers } = emailFor(run, step, customerId);
+  const enteredAt = run.exitOnOrder ? recipient.enteredAt : null;
+  const about = { stepId: step.id, templateId, variant, offerPlace: offers.own ?? offerPlace };
+  return { ...about, customerId, sendAt, enteredAt };
 }
 
 /** Which customers may enter this run. */

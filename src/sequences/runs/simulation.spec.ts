@@ -8,7 +8,8 @@ const HOUR_MS = 3_600_000;
 const stepOf = (id: string, delayMs: number, condition?: SendCondition): RunStep => ({
   id,
   delayMs,
-  emails: [{ variant: null, share: 100, templateId: id }],
+  emails: [{ variant: null, share: 100, templateId: id, offers: { own: null, possible: [''], shown: false } }],
+  drawsOffers: false,
   condition,
 });
 const STEPS = [stepOf('one', 0), stepOf('two', HOUR_MS)];

@@ -3,6 +3,21 @@ import { EstimateAnswer } from '../../lift/lift.dto.js';
 
 const VERDICTS = ['too_early', 'better', 'worse', 'unclear'] as const;
 
+/** What became of the codes that the emails of a variant showed. */
+class VariantCodes {
+  @ApiProperty({ example: 640, description: 'Codes in emails that were sent' })
+  assigned!: number;
+
+  @ApiProperty({ example: 52, description: 'Codes that a counted order carries now' })
+  redeemed!: number;
+
+  @ApiProperty({ example: 3, description: 'Codes whose orders no longer count: cancelled or refunded' })
+  returned!: number;
+
+  @ApiProperty({ example: 510, description: 'Codes that ended without a counted order' })
+  expired!: number;
+}
+
 /** The customers of one variant of a step. */
 export class VariantResultAnswer {
   @ApiProperty({ example: 'short' })
@@ -22,6 +37,12 @@ export class VariantResultAnswer {
 
   @ApiProperty({ type: 'number', nullable: true, example: 0.090625 })
   rate!: number | null;
+
+  @ApiProperty({
+    type: VariantCodes,
+    description: "Of the variant's own offer, or of the one that its recipients have",
+  })
+  codes!: VariantCodes;
 }
 
 /** Two variants of a step beside each other. */

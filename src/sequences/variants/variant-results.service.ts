@@ -5,7 +5,7 @@ import { EstimateAnswer } from '../../lift/lift.dto.js';
 import type { SequenceDefinition, SequenceStep } from '../definitions/definition.dto.js';
 import { epochsOf } from './variant-counts.js';
 import type { StepVariantsAnswer } from './variant-results.dto.js';
-import { type Epoch, type UnitCounts, VariantsRepository } from './variants.repository.js';
+import { type CodeCounts, type Epoch, type UnitCounts, VariantsRepository } from './variants.repository.js';
 
 /** How the variants of each step compare. */
 @Injectable()
@@ -25,11 +25,13 @@ export class VariantResultsService {
     const sql = this.database.of(retailerId);
     const epochs = await this.variants.epochs(sql, retailerId, id);
     const counts = await this.variants.counts(sql, retailerId, id, now);
+    const codes = await this.variants.codes(sql, retailerId, id, now);
     return steps.map((step) =>
       answerOf(
         step,
         epochs.filter(({ stepId }) => stepId === step.id),
         counts.filter(({ stepId }) => stepId === step.id),
+        codes.filter(({ stepId }) => stepId === step.id),
       ),
     );
   }
@@ -39,6 +41,7 @@ function answerOf(
   { id: stepId, allocation, variants = [] }: SequenceStep,
   epochs: readonly Epoch[],
   counts: readonly UnitCounts[],
+  codes: readonly CodeCounts[],
 ): StepVariantsAnswer {
   const ids = variants.map(({ id }) => id);
   const estimated = epochsOf(ids, epochs, counts);
@@ -58,6 +61,7 @@ function answerOf(
         customers: n,
         cameBack: x,
         rate: n === 0 ? null : Number((x / n).toFixed(6)),
+        codes: codesOf(codes.find(({ variant }) => variant === id)),
       };
     }),
     comparisons: compareVariants(estimated).map(({ first, second, verdict, pValue, relativeLift }) => ({
@@ -69,3 +73,8 @@ function answerOf(
     })),
   };
 }
+
+const codesOf = (counts: CodeCounts | undefined): StepVariantsAnswer['items'][number]['codes'] => {
+  const { assigned = 0, redeemed = 0, returned = 0, expired = 0 } = counts ?? {};
+  return { assigned, redeemed, returned, expired };
+};

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
 import { orderedIn } from '../../commerce/storage/orders.sql.js';
+import { VARIANT_MESSAGES } from '../../email/ledger/messages.sql.js';
+import { CODES_HELD } from '../../offers/used-codes.sql.js';
 import { VariantEpochRow } from './variant-epoch.entity.js';
 import { VariantUnit } from './variant-unit.entity.js';
 
@@ -16,6 +18,16 @@ export interface UnitCounts {
   /** Those whose window has closed, and those of them who came back. */
   readonly n: number;
   readonly x: number;
+}
+
+/** The codes that the emails of one variant show. */
+export interface CodeCounts {
+  readonly stepId: string;
+  readonly variant: string;
+  readonly assigned: number;
+  readonly redeemed: number;
+  readonly returned: number;
+  readonly expired: number;
 }
 
 /** All SQL of the variants of steps. */
@@ -42,6 +54,20 @@ export class VariantsRepository {
       .values([...units])
       .orIgnore()
       .execute();
+  }
+
+  /** A code belongs to the email that shows it: to one for each step that shows the same offer. */
+  codes(sql: Sql, retailerId: string, sequenceId: string, now: Date): Promise<CodeCounts[]> {
+    return sql.query<CodeCounts>(
+      `SELECT m.step_id AS "stepId", m.variant, count(*)::int AS assigned,
+              count(*) FILTER (WHERE k.redeemed)::int AS redeemed,
+              count(*) FILTER (WHERE k.returned)::int AS returned,
+              count(*) FILTER (WHERE k.expired)::int AS expired
+         FROM ${CODES_HELD} JOIN ${VARIANT_MESSAGES}
+           ON m.execution_id = k.execution_id AND m.customer_id = k.customer_id AND m.offer_place = k.place
+        GROUP BY m.step_id, m.variant`,
+      [retailerId, sequenceId, now],
+    );
   }
 
   counts(sql: Sql, retailerId: string, sequenceId: string, now: Date): Promise<UnitCounts[]> {

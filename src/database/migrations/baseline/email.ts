@@ -53,6 +53,7 @@ export const EMAIL: readonly string[] = [
     variant text,
     entered_at timestamptz,
     waiting_since timestamptz,
+    offer_place text NOT NULL DEFAULT '',
     CONSTRAINT messages_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT messages_retailer_id_execution_id_fkey FOREIGN KEY (retailer_id, execution_id)
       REFERENCES dispatches (retailer_id, execution_id) ON DELETE CASCADE,

@@ -4,6 +4,7 @@ export const OFFERS: readonly string[] = [
     retailer_id uuid NOT NULL,
     id uuid NOT NULL,
     sequence_id text NOT NULL,
+    place text NOT NULL,
     mode text NOT NULL,
     terms jsonb NOT NULL,
     wait_seconds integer NOT NULL,
@@ -29,7 +30,7 @@ export const OFFERS: readonly string[] = [
     ended_at timestamptz,
     revoke_sent boolean NOT NULL DEFAULT false,
     cleared_at timestamptz,
-    CONSTRAINT offer_executions_pkey PRIMARY KEY (retailer_id, execution_id),
+    CONSTRAINT offer_executions_pkey PRIMARY KEY (retailer_id, execution_id, offer_id),
     CONSTRAINT offer_executions_retailer_id_offer_id_fkey FOREIGN KEY (retailer_id, offer_id)
       REFERENCES offers (retailer_id, id) ON DELETE CASCADE
   )`,
@@ -64,7 +65,7 @@ export const OFFERS: readonly string[] = [
   `CREATE INDEX offer_codes_offer_idx ON offer_codes (offer_id, retailer_id)`,
   `CREATE INDEX offer_codes_free_idx ON offer_codes (retailer_id, offer_id)
     WHERE assigned_at IS NULL AND deactivated_at IS NULL`,
-  `CREATE UNIQUE INDEX offer_codes_recipient_key ON offer_codes (retailer_id, execution_id, customer_id)`,
+  `CREATE UNIQUE INDEX offer_codes_recipient_key ON offer_codes (retailer_id, execution_id, customer_id, offer_id)`,
   `CREATE INDEX offer_codes_customer_idx ON offer_codes (customer_id, retailer_id)`,
   `CREATE TABLE offer_redemptions (
     retailer_id uuid NOT NULL,

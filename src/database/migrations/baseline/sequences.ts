@@ -75,6 +75,7 @@ export const SEQUENCES: readonly string[] = [
     status text NOT NULL DEFAULT 'active',
     reason text,
     enrolled_at timestamptz NOT NULL,
+    offer_place text NOT NULL DEFAULT '',
     CONSTRAINT enrolments_pkey PRIMARY KEY (retailer_id, execution_id, customer_id),
     CONSTRAINT enrolments_retailer_id_execution_id_fkey FOREIGN KEY (retailer_id, execution_id)
       REFERENCES executions (retailer_id, id) ON DELETE CASCADE
