@@ -78,7 +78,7 @@ describe('POST /admin/sequences/{id}/backtest', () => {
       closed: 3,
       cameBack: 1,
       baseline: { estimate: 0.333333, low: expect.any(Number), high: expect.any(Number) },
-      cost: { emails: 6 },
+      cost: { emails: 6, offers: null },
       weeksToProof: expect.any(Number),
     });
   });

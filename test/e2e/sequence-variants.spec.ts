@@ -112,12 +112,12 @@ describe('a step with variants', () => {
       ['/steps/0/variants/1/id'],
     ],
     [
-      'an offer of a variant',
+      'an offer without its fields',
       [
         { id: 'a', share: 50, offer: {} },
         { id: 'b', share: 50 },
       ],
-      ['/steps/0/variants/0/offer'],
+      ['kind', 'endsIn', 'fallback'].map((field) => `/steps/0/variants/0/offer/${field}`),
     ],
     [
       'a broken text of a variant',

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FromInstant, IsInstant } from '../../api/fields.js';
 import { EstimateAnswer } from '../../lift/lift.dto.js';
+import { OfferMoneyAnswer } from '../../offers/offer-counts.dto.js';
 
 const CUSTOMER_ID = '5b9a4c3e-6a1f-5d0b-8a53-8f3f1b8d6a02';
 
@@ -39,9 +40,27 @@ export class BacktestItem {
   readonly cameBack!: boolean | null;
 }
 
+export class BacktestOffers {
+  @ApiProperty({
+    example: 398,
+    description: 'Codes that these customers would have got, at most: steps with a condition count as sent',
+  })
+  readonly codes!: number;
+
+  @ApiProperty({
+    type: OfferMoneyAnswer,
+    nullable: true,
+    description: 'What the codes cost at most; null where that depends on the orders, and with a shared code',
+  })
+  readonly maximum!: OfferMoneyAnswer | null;
+}
+
 class BacktestCost {
   @ApiProperty({ example: 812, description: 'Emails to customers who may get emails today' })
   readonly emails!: number;
+
+  @ApiProperty({ type: BacktestOffers, nullable: true, description: 'Null for a sequence without an offer' })
+  readonly offers!: BacktestOffers | null;
 }
 
 /** What a sequence would have done in the past, and what happened without it. */

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { clockOf, Database } from '#libs/database';
 import { type InputError, invalidInput } from '#libs/kernel';
 import { EstimateAnswer } from '../../lift/lift.dto.js';
+import { RetailersService } from '../../retailers/retailers.service.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 import { PERCENT, percentOf, planFor, prospectOf, windowDaysOf } from '../runs/prospect.js';
+import { offerCost } from './offer-cost.js';
 import type { BacktestAnswer, BacktestBody, BacktestItem } from './backtest.dto.js';
 import { PastPlayerService, type PlayedVisit } from './past-player.service.js';
 
@@ -21,6 +23,7 @@ export class BacktestService {
     private readonly sequences: SequenceRepository,
     private readonly audiences: AudienceQueries,
     private readonly player: PastPlayerService,
+    private readonly retailers: RetailersService,
   ) {}
 
   /** 404 unknown sequence; 422 for a span that is not in the past, or a sequence without a segment. */
@@ -35,6 +38,7 @@ export class BacktestService {
     const windowDays = windowDaysOf(sequence.definition);
     const played = await this.player.play({ sequence, segmentId, from, to, windowDays });
     const terms = { percent: percentOf(sequence.definition) || PERCENT.untilProven, windowDays };
+    const { currency } = await this.retailers.get(sequence.retailerId);
     const plan = planFor(prospectOf({ ...played, from, to, share: 1, proven: false }), terms, RELATIVE_LIFT);
     return {
       from,
@@ -45,7 +49,10 @@ export class BacktestService {
       closed: played.closed,
       cameBack: played.cameBack,
       baseline: EstimateAnswer.of(played.baseline ?? undefined),
-      cost: { emails: played.visits.reduce((sum, { emails }) => sum + emails, 0) },
+      cost: {
+        emails: played.visits.reduce((sum, { emails }) => sum + emails, 0),
+        offers: offerCost(sequence, played.visits, currency ?? 'USD'),
+      },
       weeksToProof: plan?.weeks ?? null,
     };
   }
