@@ -10,8 +10,8 @@ export const codesUsed = (sequenceIds: string): string =>
       AND c.customer_id IS NOT NULL AND r.counted`;
 
 /**
- * For a FROM: the codes that customers got in live executions of a sequence ($2) of the retailer ($1), as `k`. An expired
- * one ended before the instant ($3) without a counted order.
+ * For a FROM: the codes that customers got in live executions of a sequence ($2) of the retailer ($1), as `k`. An
+ * expired one ended before the instant ($3) without a counted order.
  */
 export const CODES_HELD = `(
   SELECT c.execution_id, c.customer_id, f.place, c.redeemed, c.returned,
