@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { SmtpSink } from '#libs/simulators';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { quietPort } from '../setup/quiet-port.js';
@@ -8,7 +6,6 @@ import { ServiceProcess } from '../setup/service-process.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
 const RECIPIENTS = 60;
-const KILL_AT = join(import.meta.dirname, '../setup/kill-at.mjs');
 
 /** The api stays up. A separate worker process evaluates the conditions, and is killed. */
 let api: TestApp;
@@ -24,14 +21,10 @@ afterEach(async () => {
   if (!worker.exit) await worker.end('SIGKILL');
   await api.stop();
   await sink.stop();
-  await rm(api.environment['DATA_DIR'] ?? '', { recursive: true, force: true });
 });
 
-const startWorker = async (killAt?: string): Promise<ServiceProcess> =>
-  ServiceProcess.start(
-    { ...api.environment, ROLE: 'worker', PORT: String(await quietPort()), ...(killAt ? { KILL_AT: killAt } : {}) },
-    killAt ? ['--import', KILL_AT] : [],
-  );
+const workerEnvironment = async () => ({ ...api.environment, ROLE: 'worker', PORT: String(await quietPort()) });
+const startWorker = async (): Promise<ServiceProcess> => ServiceProcess.start(await workerEnvironment());
 
 /** Every other recipient has clicked. */
 const clickers = (store: SequenceStore): string[] =>
@@ -57,8 +50,13 @@ describe('kill -9 of the worker while it evaluates a condition', () => {
          FROM unnest($3::uuid[]) id`,
       [store.retailerId, executionId, clickers(store)],
     );
-    for (const killAt of ['before_sending:2', 'sending:5', 'before_settled:3', 'before_sending:9']) {
-      worker = await startWorker(killAt);
+    for (const [kind, nth] of [
+      ['message before_sending', 2],
+      ['message sending', 5],
+      ['message before_settled', 3],
+      ['message before_sending', 9],
+    ] as const) {
+      worker = ServiceProcess.startDoomed(await workerEnvironment(), kind, nth);
       expect(await worker.ended).toEqual({ code: null, signal: 'SIGKILL' });
     }
     worker = await startWorker();

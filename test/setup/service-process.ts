@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { LedgerPoint } from '../../src/email/sending/ledger-observer.js';
+import type { MintingPoint } from '../../src/offers/minting-observer.js';
 import { waitFor } from './wait-for.js';
 
 const MAIN = join(import.meta.dirname, '../../dist/src/main.js');
+const KILL_AT = join(import.meta.dirname, 'kill-at.mjs');
+
+/** A step of a message, or of minting the codes of an offer. */
+export type Step = `message ${LedgerPoint}` | `minting ${MintingPoint}`;
 
 /** How a process ended. */
 export interface Exit {
@@ -33,15 +39,27 @@ export class ServiceProcess {
   }
 
   /** Starts the service on the port of the environment and returns when it answers. */
-  static async start(
-    environment: Readonly<Record<string, string>>,
-    flags: readonly string[] = [],
-  ): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [...flags, MAIN], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-    const service = new ServiceProcess(child, `http://127.0.0.1:${environment['PORT']}`);
+  static async start(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    const service = ServiceProcess.begin(environment);
     await waitFor(() => service.exit !== undefined || service.isLive(), 30_000);
     if (service.exit) throw new Error(`the service did not start: ${service.output}`);
     return service;
+  }
+
+  /** Starts a service that is killed at the nth step of this kind, perhaps before it answers. */
+  static startDoomed(environment: Readonly<Record<string, string>>, step: Step, nth: number): ServiceProcess {
+    const service = ServiceProcess.begin(environment);
+    service.child.send([step, nth]);
+    return service;
+  }
+
+  private static begin(environment: Readonly<Record<string, string>>): ServiceProcess {
+    const child = spawn(process.execPath, ['--import', KILL_AT, MAIN], {
+      env: environment,
+      // The channel closes with the process of the test. Then the service stops too.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    return new ServiceProcess(child, `http://127.0.0.1:${environment['PORT']}`);
   }
 
   get pid(): number {
@@ -52,6 +70,13 @@ export class ServiceProcess {
   end(signal: NodeJS.Signals): Promise<Exit> {
     this.signal(signal);
     return this.ended;
+  }
+
+  /** From now on, kills the process as the kernel would, at the nth step of this kind. */
+  async killAt(step: Step, nth: number): Promise<void> {
+    const armed = once(this.child, 'message');
+    this.child.send([step, nth]);
+    await armed;
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -90,10 +90,10 @@ export class SmtpSink {
     this.behaviours.set(recipient, behaviour);
   }
 
-  /** Number of emails by recipient. */
-  perRecipient(): Map<string, number> {
+  /** Number of emails by recipient, without the first `earlier` emails. */
+  perRecipient(earlier = 0): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const { to } of this.emails) counts.set(to, (counts.get(to) ?? 0) + 1);
+    for (const { to } of this.emails.slice(earlier)) counts.set(to, (counts.get(to) ?? 0) + 1);
     return counts;
   }
 
