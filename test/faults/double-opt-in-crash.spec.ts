@@ -45,6 +45,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   if (other && !other.exit) await other.end('SIGKILL');
+  // After a failed test.
+  if (worker.exit) worker = await startWorker();
 });
 afterAll(async () => {
   if (worker && !worker.exit) await worker.end('SIGKILL');

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { SmtpSink } from '#libs/simulators';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
 import { allSettled, customers, type EmailStore, emailStore, ledgerOf, plan } from '../setup/email-scene.js';
 import { quietPort } from '../setup/quiet-port.js';
@@ -34,6 +34,10 @@ beforeAll(async () => {
   store = await emailStore(database);
   everybody = await customers(database, store.retailerId, RECIPIENTS);
   service = await startService();
+});
+beforeEach(async () => {
+  // After a failed test.
+  if (service.exit) service = await startService();
 });
 afterAll(async () => {
   for (const process of processes) if (!process.exit) await process.end('SIGKILL');
