@@ -55,8 +55,9 @@ async function run(): Promise<readonly Outcome[]> {
       const outcome = await verify(compositor, one, material);
       outcomes.push(outcome);
       if (values.out !== undefined) await appendFile(values.out, `${JSON.stringify(outcome)}\n`);
-      if (outcome.faults.length > 0)
+      if (outcome.faults.length > 0) {
         console.log(`case ${one.number}: ${one.family}, ${one.script}: ${outcome.faults.join(', ')}`);
+      }
     }
   };
   await Promise.all(Array.from({ length: threads + 1 }, work));

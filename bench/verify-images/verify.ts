@@ -30,7 +30,7 @@ export async function materialFor(compositor: Compositor): Promise<Material> {
   const size = { width: 1536, height: 1024, seed: 0 };
   const drawn = await compositor.drawLocalArt({ prompt: 'coffee', style: 'photographic', palette, ...size });
   return {
-    products: await Promise.all(PRODUCT_IMAGES.map(async (name) => productImage(name, 800))),
+    products: await Promise.all(PRODUCT_IMAGES.map(async (name) => productImage(name, 400))),
     photo: (await compositor.encodeImage(drawn, 'jpeg')).bytes,
   };
 }

@@ -40,7 +40,7 @@ export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {})
 
 /**
  * The best layouts of different families, best first; where the content fits too few of them, other grounds of the same.
- * A family that is asked for comes first. Throws as `composeBanner`.
+ * A family that is asked for comes first, unless it breaks a hard rule where another does not. Throws as `composeBanner`.
  */
 export async function composeBanners(
   spec: BannerSpec,
@@ -93,8 +93,13 @@ function scenesFor(spec: BannerSpec, content: Content, variants: number): Candid
   const wish = { palette: spec.brand.palette, seed: spec.seed ?? 0 };
   const wanted = FAMILIES.filter(({ name }) => name === spec.family);
   const scenes = wanted.length > 0 ? candidatesFor(content, { ...wish, families: wanted }) : [];
-  if (scenes.length > 0) {
-    return variants === 1 ? scenes : [...scenes, ...candidatesFor(content, { ...wish, families: FAMILIES })];
+  const [best] = scenes;
+  if (best) {
+    const isFine = best.verdict.violations.length === 0;
+    if (isFine && variants === 1) return scenes;
+    const others = candidatesFor(content, { ...wish, families: FAMILIES });
+    const other = others[0]?.verdict.violations.length ?? Infinity;
+    return best.verdict.violations.length <= other ? [...scenes, ...others] : [...others, ...scenes];
   }
   for (const compact of [false, true]) {
     const all = candidatesFor(

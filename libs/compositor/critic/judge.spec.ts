@@ -123,7 +123,7 @@ describe('judge', () => {
     ['legalScale', but(LEGAL, text('legal', 22, LEGAL.box))],
     ['priceScale', but(PRICE, text('price', 81, PRICE.box, { index: 0 }))],
     ['titleScale', but(TITLE, text('title', 33, TITLE.box, { index: 0 }))],
-    ['legalFoot', but(LEGAL, text('legal', 20, box(600, 460, 40, 20)))],
+    ['legalFoot', but(LEGAL, text('legal', 20, box(600, 450, 40, 20)))],
     [
       'belowLegal',
       sceneOf([GROUND, HEADLINE, text('legal', 20, box(60, 500, 400, 20)), button(box(60, 535, 200, 40))]),
@@ -136,7 +136,7 @@ describe('judge', () => {
     ['padding', but(HEADLINE, panel(box(58, 98, 484, 164)), HEADLINE)],
     ['ornament', but(GROUND, GROUND, ornament(box(400, 50, 400, 400), 'disc'))],
     ['ornament', but(GROUND, GROUND, ornament(box(500, 90, 300, 20), 'bar'))],
-    ['productShare', but(PRODUCT, product(box(760, 60, 280, 380)))],
+    ['productShare', but(PRODUCT, product(box(760, 60, 240, 360)))],
     ['productCovered', and(panel(box(660, 60, 440, 100), { colour: palette.secondary }))],
     [
       'whiteBoxes',
@@ -168,6 +168,23 @@ describe('judge', () => {
     expect(broken(sceneOf([GROUND, tile, ...words, plate, caption]))).toEqual([]);
   });
 
+  it('lets words stand beside a round panel and on it, but not across its edge', () => {
+    const disc = (x: number) => panel(box(x, -300, 1_200, 1_200), { radius: 600, colour: palette.secondary });
+    const words = text('headline', 80, box(60, 26, 480, 40));
+    expect(broken(sceneOf([GROUND, disc(520), words]))).toEqual([]);
+    expect(broken(sceneOf([GROUND, disc(-300), words]))).toEqual([]);
+    expect(broken(sceneOf([GROUND, disc(300), words]))).toEqual(['straddles']);
+  });
+
+  it('takes the texts of one product as one thing, unless they run into each other', () => {
+    const near = text('price', 32, box(780, 505, 200, 32), { index: 0 });
+    const touching = text('price', 32, box(780, 503, 200, 32), { index: 0 });
+    const ofAnother = text('price', 32, box(780, 505, 200, 32), { index: 1 });
+    expect(broken(but(PRICE, near))).toEqual([]);
+    expect(broken(but(PRICE, touching))).toEqual(['gap']);
+    expect(broken(but(PRICE, ofAnother))).toEqual(['gap']);
+  });
+
   it('takes an offer that is larger than the headline as the leading text', () => {
     const offer = text('offer', 160, box(60, 60, 480, 120));
     const small = text('headline', 40, box(60, 200, 300, 40));
@@ -184,6 +201,7 @@ describe('judge', () => {
     });
     expect(broken(low(25, 75))).toEqual([]);
     expect(broken(low(15, 45))).toEqual(['productShare']);
+    expect(broken(low(20, 60))).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { atLeast, atMost, type Figure } from './types.js';
 
 const LEAST_SHARE = 0.18;
 /** A low banner can't show a tall bottle at 18 %: then this share of the largest possible box counts. */
-const OF_POSSIBLE = 0.6;
+const OF_POSSIBLE = 0.45;
 const MARGIN = 0.04;
 
 /** The share of the image that the boxes around the products' visible pixels take. Hard for a single product. */

@@ -1,4 +1,4 @@
-import type { Scene, SceneElement } from '../layout/types.js';
+import type { PanelElement, Scene, SceneElement } from '../layout/types.js';
 import type { Box } from '../types.js';
 import { contains, gapBetween, gapInside, overlapOf, reachesIntoDisc } from './boxes.js';
 import { frameOf, isPlate, ornamentsIn, panelsIn, type Piece, piecesIn, shortSide, textsIn } from './scene.js';
@@ -25,12 +25,23 @@ export function gap(scene: Scene): Figure | null {
   const gaps = pieces.flatMap((piece, index) =>
     pieces
       .slice(index + 1)
-      .filter((other) => !(isScene(piece) && isScene(other)) && !standsOnPlate(scene, piece, other))
+      .filter((other) => !(isScene(piece) && isScene(other)) && !isOneThing(piece, other))
+      .filter((other) => !standsOnPlate(scene, piece, other))
       .map((other) => gapBetween(piece.box, other.box) / shortSide(scene)),
   );
   return gaps.length > 0
     ? atLeast({ name: 'gap', value: Math.min(...gaps), limit: 0.015, hard: true }, pixel(scene))
     : null;
+}
+
+/** Texts closer than this share of their size run into each other. */
+const CLOSE = 0.2;
+
+/** The title and the prices of a product, or the figure and the word of an offer, with a little space between them. */
+function isOneThing(piece: Piece, other: Piece): boolean {
+  if (piece.kind !== 'text' || other.kind !== 'text') return false;
+  const together = piece.index === undefined ? piece.role === other.role : piece.index === other.index;
+  return together && gapBetween(piece.box, other.box) >= Math.min(piece.block.size, other.block.size) * CLOSE;
 }
 
 /** A panel between the two in the painting order carries the later one. */
@@ -44,13 +55,22 @@ function standsOnPlate({ elements }: Scene, below: SceneElement, above: SceneEle
 export function straddles(scene: Scene): Figure {
   const panels = panelsIn(scene);
   const value = piecesIn(scene).filter(
-    (piece) => piece.kind !== 'product' && panels.some(({ box }) => crosses(piece.box, box)),
+    (piece) => piece.kind !== 'product' && panels.some((panel) => crosses(piece.box, panel)),
   ).length;
   return atMost({ name: 'straddles', value, limit: 0, hard: true });
 }
 
-const crosses = (box: Box, panel: Box): boolean =>
-  gapBetween(box, panel) < -1 && !contains(panel, box) && !contains(box, panel);
+function crosses(box: Box, panel: PanelElement): boolean {
+  if (gapBetween(box, panel.box) >= -1 || contains(box, panel.box)) return false;
+  if (!isDisc(panel)) return !contains(panel.box, box);
+  return reachesIntoDisc(box, panel.box) && !cornersOf(box).every((corner) => reachesIntoDisc(corner, panel.box));
+}
+
+const isDisc = ({ box, radius }: PanelElement): boolean =>
+  Math.abs(box.width - box.height) < 2 && radius * 2 >= box.width - 2;
+
+const cornersOf = ({ x, y, width, height }: Box): Box[] =>
+  [x, x + width].flatMap((left) => [y, y + height].map((top) => ({ x: left, y: top, width: 0, height: 0 })));
 
 /** The least room between a text and the edge of its panel, as a share of the text's size. */
 export function padding(scene: Scene): Figure | null {

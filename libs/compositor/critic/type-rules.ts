@@ -61,7 +61,7 @@ export function legalFoot(scene: Scene): Figure | null {
   const legal = textsIn(scene).find(({ role }) => role === 'legal');
   if (!legal) return null;
   const value = (scene.height - legal.box.y - legal.box.height) / scene.height;
-  return atMost({ name: 'legalFoot', value, limit: 0.15, hard: true });
+  return atMost({ name: 'legalFoot', value, limit: 0.2, hard: true });
 }
 
 /** Texts and buttons that begin below the end of the legal line, in its own column. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitText } from './fit.js';
 import { directionOf } from './scripts.js';
+import { FONTS } from '../fonts/names.js';
 import { normalised, typefaceFor } from './typeface.js';
 import { unitsOf } from './units.js';
 
@@ -89,4 +90,13 @@ describe('fitText', () => {
   it('refuses a character that no shipped font has, even if a font of the machine has it', () => {
     expect(() => face('ok ꙮ ᚠ')).toThrow(/U\+/u);
   });
+});
+
+describe('typefaceFor', () => {
+  it.each(['€ 9', '£9', '¥900', '₪ 9', '₹9', '₩900', '₫900', '฿ 9', '9 ₽', '9 ₺', '9 ₴', '9 zł', 'R$ 9'])(
+    'has the sign of a currency in every family of fonts: %s',
+    (price) => {
+      for (const font of FONTS) expect(() => typefaceFor(price, font, true, 'price')).not.toThrow();
+    },
+  );
 });

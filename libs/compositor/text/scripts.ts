@@ -26,7 +26,8 @@ export function fallbacksFor(text: string): FallbackName[] {
   if (/\p{Script=Hebrew}/u.test(text)) names.push('hebrew');
   if (/\p{Script=Arabic}/u.test(text)) names.push('arabic');
   if (/\p{Script=Devanagari}/u.test(text)) names.push('devanagari');
-  if (/\p{Script=Thai}/u.test(text)) names.push('thai');
+  // The sign of the baht belongs to no script, and only the Thai font has it.
+  if (/[\p{Script=Thai}\u0e3f]/u.test(text)) names.push('thai');
   if (KANA.test(text)) names.push('japanese', 'chinese', 'korean');
   else if (HANGUL.test(text)) names.push('korean', 'japanese', 'chinese');
   else if (HAN.test(text) || /[\u3000-\u303f\uff00-\uffef]/u.test(text)) names.push('chinese', 'japanese', 'korean');
