@@ -6,7 +6,8 @@ export interface Face {
   readonly bold: boolean;
 }
 
-export type FallbackName = 'hebrew' | 'arabic' | 'devanagari' | 'thai' | 'japanese' | 'korean' | 'chinese' | 'emoji';
+export type FallbackName =
+  'hebrew' | 'arabic' | 'devanagari' | 'thai' | 'japanese' | 'korean' | 'chinese' | 'emoji' | 'joinedEmoji';
 
 const twoWeights = (name: string): readonly Face[] => [
   { file: `${name}-400.woff2`, bold: false },
@@ -35,6 +36,7 @@ export const FALLBACK_FACES: Readonly<Record<FallbackName, readonly Face[]>> = {
   korean: oneWeight('noto-sans-kr-500.woff2'),
   chinese: oneWeight('noto-sans-sc-500.woff2'),
   emoji: oneWeight('noto-color-emoji.woff2'),
+  joinedEmoji: oneWeight('noto-color-emoji-sequences.woff2'),
 };
 
 /** The fallback for Latin, Greek and Cyrillic letters that the brand's font lacks. */

@@ -77,6 +77,58 @@ describe('images of a grid', () => {
     expect(Math.abs((data[0] ?? 0) - 0xe0)).toBeLessThan(4);
   });
 
+  it('fill their cells with the photograph of a scene, without bars', async () => {
+    const data = Buffer.from(Array.from({ length: 8 * 8 * 3 }, (_, index) => (index * 73) % 190));
+    const scene = await sharp(data, { raw: { width: 8, height: 8, channels: 3 } })
+      .resize(400, 400, { kernel: 'cubic' })
+      .png()
+      .toBuffer();
+    const { bytes } = await cutCellImage(scene, { width: 300, height: 100 });
+    const { data: pixels, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    for (const x of [0, 20, info.width - 21, info.width - 1]) {
+      const column = Array.from({ length: info.height }, (_, y) => pixels[(y * info.width + x) * 3] ?? 255);
+      expect(Math.min(...column), `column ${x}`).toBeLessThan(230);
+    }
+  });
+
+  it('have prices on one base line, whatever letters the titles have', async () => {
+    const products = ['Ace', 'Jug, grey', 'A name that takes two lines or three'].map((title, index) => ({
+      id: `p${index}`,
+      title,
+      price: '€ 9.50',
+    }));
+    const plan = {
+      version: 1,
+      rows: [
+        {
+          cells: products.map(({ id }) => ({ productId: id, span: 2, emphasis: 'normal', crop: 'square' }) as const),
+          mobile: 'pair',
+        },
+      ],
+      rationale: '',
+    } as const;
+    const { overlays } = await renderGridImage(plan, products, { brand: DEFAULT_BRAND_KIT, format: 'png', images: {} });
+    const tops = overlays.filter(({ role }) => role === 'price').map(({ box }) => box.y);
+    expect(tops).toHaveLength(3);
+    expect(new Set(tops).size).toBe(1);
+  });
+
+  it('have a field without a letter where a product has no image', async () => {
+    const brand = { ...DEFAULT_BRAND_KIT, fonts: { heading: 'Playfair Display', body: 'Inter' } } as const;
+    const fieldOfTitle = async (title: string) => {
+      const products = [{ id: 'a', title, price: '€ 9.50' }];
+      const { plan } = planGrid(products, {});
+      const { bytes, products: placed } = await renderGridImage(plan, products, { brand, format: 'png', images: {} });
+      const { x = 0, y = 0, width = 0, height = 0 } = placed[0]?.box ?? {};
+      const pixels = await sharp(bytes).extract({ left: x, top: y, width, height }).raw().toBuffer();
+      const html = renderGridHtml(plan, products, { brand, imageUrls: {} });
+      return { pixels, field: /<span aria-hidden[^>]*>([^<]*)</.exec(html)?.[1] };
+    };
+    const [first, second] = [await fieldOfTitle('Alpha'), await fieldOfTitle('Omega')];
+    expect(first.pixels.equals(second.pixels)).toBe(true);
+    expect(first.field).toBe('&nbsp;');
+  });
+
   it('have the sizes of their cells', () => {
     const products = catalogue(3);
     const { plan } = planGrid(products);

@@ -3,6 +3,7 @@ import { mix } from '../colour/rgb.js';
 import { CompositionError } from '../composition-error.js';
 import type { BrandKit } from '../types.js';
 import { DEFAULT_WIDTH, geometryOfPlan, GUTTER, PADDING, ROW_GAP } from './geometry.js';
+import { fieldOf } from './no-image.js';
 import type { GridCell, GridHtmlOptions, GridPlan, GridProduct, GridRow } from './types.js';
 
 /** Gmail clips longer messages. */
@@ -173,15 +174,10 @@ function linked(product: GridProduct | undefined, inner: string, style: string):
 function imageOf({ options, font }: Page, product: GridProduct | undefined, { width, height }: Size): string {
   const url = product && options.imageUrls[product.id];
   const radius = Math.min(options.brand.cornerRadius, 24);
-  const { primary, background } = options.brand.palette;
-  const field = mix(background, primary, 0.14);
+  const { primary } = options.brand.palette;
+  const field = fieldOf(options.brand.palette);
   if (!url || !/^https?:\/\//i.test(url)) {
-    const initial = escape(
-      Array.from(product?.title ?? '')
-        .find((character) => /\p{L}|\p{N}/u.test(character))
-        ?.toUpperCase() ?? '·',
-    );
-    return `<span aria-hidden="true" style="display:block;height:${Math.round(height)}px;line-height:${Math.round(height)}px;background-color:${field};border-radius:${radius}px;color:${readableOn(field, [primary])};font-family:${font};font-size:${Math.round(Math.min(width, height) / 2.5)}px;text-align:center;overflow:hidden">${initial}</span>`;
+    return `<span aria-hidden="true" style="display:block;height:${Math.round(height)}px;line-height:${Math.round(height)}px;background-color:${field};border-radius:${radius}px;overflow:hidden">&nbsp;</span>`;
   }
   const style = `display:block;width:100%;max-width:100%;height:auto;border-radius:${radius}px;background-color:${field};color:${readableOn(field, [primary])};font-family:${font};font-size:14px`;
   return `<img src="${escape(url)}" width="${width}" height="${height}" alt="${escape(altOf(product))}" style="${style}">`;

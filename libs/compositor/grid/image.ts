@@ -1,7 +1,6 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { readableOn, requiredContrast } from '../colour/contrast.js';
 import { worstContrast } from '../colour/legibility.js';
-import { mix } from '../colour/rgb.js';
 import { CompositionError } from '../composition-error.js';
 import { at } from '../image/at.js';
 import { encodeImage } from '../image/encode.js';
@@ -13,6 +12,7 @@ import { typefaceFor } from '../text/typeface.js';
 import type { Box, BrandKit, ComposedImage, Overlay } from '../types.js';
 import { cutToCell } from './cut.js';
 import { DEFAULT_WIDTH, PADDING, ROW_GAP, rowBoxes, shapeOf } from './geometry.js';
+import { paintNoImage } from './no-image.js';
 import type { GridCell, GridImageOptions, GridPlan, GridProduct } from './types.js';
 
 const DENSITY = 2;
@@ -22,6 +22,7 @@ interface Placed {
   readonly box: Box;
   readonly title: TextBlock;
   readonly price: TextBlock | null;
+  readonly lines: CaptionLines;
 }
 
 /**
@@ -69,11 +70,9 @@ function layOut(plan: GridPlan, products: readonly GridProduct[], { width = DEFA
       const box = boxes[index];
       return product && box ? [{ product, box, ...caption(product, cell, box.width, brand, `products/${place}`) }] : [];
     });
-    placed.push(...cells);
-    y +=
-      (boxes[0]?.height ?? 0) +
-      Math.max(...cells.map(({ title, price }) => captionHeight(title, price))) +
-      ROW_GAP * DENSITY;
+    const lines = captionLines(cells);
+    placed.push(...cells.map((cell) => ({ ...cell, lines })));
+    y += (boxes[0]?.height ?? 0) + lines.height + ROW_GAP * DENSITY;
   }
   return { placed, height: Math.ceil(y + (PADDING - ROW_GAP) * DENSITY) };
 }
@@ -101,8 +100,22 @@ function caption(product: GridProduct, { emphasis }: GridCell, width: number, { 
 
 const GAP = 20;
 
-const captionHeight = (title: TextBlock, price: TextBlock | null): number =>
-  GAP + title.height + (price ? GAP * 0.8 + price.height : 0);
+/** Base lines below the images of a row: the same for all cells, whatever letters and how many lines they have. */
+interface CaptionLines {
+  readonly title: number;
+  readonly price: number;
+  readonly height: number;
+}
+
+function captionLines(cells: readonly { title: TextBlock; price: TextBlock | null }[]): CaptionLines {
+  const most = (values: readonly number[]) => Math.max(0, ...values);
+  const prices = cells.flatMap(({ price }) => price ?? []);
+  const title = GAP + most(cells.map((cell) => cell.title.ascent));
+  const end = title + most(cells.map((cell) => cell.title.height - cell.title.ascent));
+  const price = end + GAP * 0.8 + most(prices.map(({ ascent }) => ascent));
+  const height = prices.length > 0 ? price + most(prices.map((block) => block.height - block.ascent)) : end;
+  return { title, price, height };
+}
 
 async function paintImage(
   ctx: SKRSContext2D,
@@ -118,44 +131,11 @@ async function paintImage(
   ctx.roundRect(box.x, box.y, box.width, box.height, cornerRadius * DENSITY);
   ctx.clip();
   if (bytes) paste(ctx, await at(place, cutToCell(bytes, box.width, box.height)), box);
-  else paintInitial(ctx, product, box, palette.primary, mix(palette.background, palette.primary, 0.14), options.brand);
+  else paintNoImage(ctx, box, palette);
   ctx.restore();
 }
 
-function paintInitial(
-  ctx: SKRSContext2D,
-  product: GridProduct,
-  box: Box,
-  colour: string,
-  field: string,
-  { fonts }: BrandKit,
-): void {
-  ctx.fillStyle = field;
-  ctx.fillRect(box.x, box.y, box.width, box.height);
-  const initial = Array.from(product.title).find((character) => /\p{L}|\p{N}/u.test(character));
-  if (!initial) return;
-  const size = Math.min(box.width, box.height) / 2.5;
-  const face = typefaceFor(initial.toUpperCase(), fonts.heading, true, 'title');
-  const block = fitText(face, {
-    width: box.width,
-    height: box.height,
-    minSize: 8,
-    maxSize: size,
-    maxLines: 1,
-    tight: true,
-  });
-  if (block) {
-    drawText(
-      ctx,
-      block,
-      { x: box.x, width: box.width, align: 'center', y: box.y + (box.height - block.height) / 2 + block.ascent },
-      readableOn(field, [colour]),
-    );
-  }
-}
-
-function paintCaption(ctx: SKRSContext2D, { box, title, price }: Placed, colour: string): Overlay[] {
-  let y = box.y + box.height + GAP;
+function paintCaption(ctx: SKRSContext2D, { box, title, price, lines }: Placed, colour: string): Overlay[] {
   return (
     [
       ['title', title],
@@ -163,11 +143,10 @@ function paintCaption(ctx: SKRSContext2D, { box, title, price }: Placed, colour:
     ] as const
   ).flatMap(([role, block]) => {
     if (!block) return [];
-    const place: TextPlace = { x: box.x, width: box.width, align: 'center', y: y + block.ascent };
+    const place: TextPlace = { x: box.x, width: box.width, align: 'center', y: box.y + box.height + lines[role] };
     const boxes = glyphBoxes(block, place);
     const overlay = overlayOf(ctx, role, block, boxes, colour);
     drawText(ctx, block, place, colour);
-    y += block.height + GAP * 0.8;
     return [overlay];
   });
 }

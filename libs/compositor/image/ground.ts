@@ -1,10 +1,7 @@
 import { hexOf } from '../colour/rgb.js';
 import type { RawImage } from '../types.js';
 
-/** The colour that extends the image without a visible seam; white if its edge has many colours. */
-export const groundOf = (image: RawImage): string => evenGroundOf(image) ?? '#ffffff';
-
-/** The same; null if the edge has many colours or is transparent. */
+/** The colour that extends the image without a visible seam; null if its edge has many colours or is transparent. */
 export function evenGroundOf({ width, height, data }: RawImage): string | null {
   const edge: number[][] = [[], [], []];
   for (let y = 0; y < height; y += 1) {

@@ -21,6 +21,13 @@ describe('unitsOf', () => {
     ['joined emoji stay one', '👨‍👩‍👧‍👦🎉', ['👨‍👩‍👧‍👦', '🎉']],
   ])('%s', (_, text, expected) => expect(parts(text)).toEqual(expected));
 
+  it.each([
+    ['在庫がなくなり次第終了します。', ['在庫が', 'なくなり', '次第終了します。']],
+    ['お買い物を続けてください', ['お買い物を', '続けてください']],
+    ['あなただけの特別なクーポンをご用意しました', ['あなただけの', '特別な', 'クーポンを', 'ご用意しました']],
+    ['3月31日までの期間限定セール', ['3月', '31日までの', '期間限定', 'セール']],
+  ])('breaks Japanese between phrases only: %s', (text, expected) => expect(parts(text)).toEqual(expected));
+
   it('lets no Japanese line begin with a stop, a small kana or a particle, or end with an opening bracket', () => {
     const units = parts('お気に入りの商品が「再入荷」しました。ちょっと、チェックして！');
     expect(units.length).toBeGreaterThan(4);
@@ -85,6 +92,12 @@ describe('fitText', () => {
   it('takes the direction from the first letter', () => {
     expect(directionOf('20% הנחה now')).toBe('rtl');
     expect(directionOf('20% off שלום')).toBe('ltr');
+  });
+
+  it('takes the direction from a direction mark before the first letter', () => {
+    expect(directionOf('\u200f₪ 24.90')).toBe('rtl');
+    expect(directionOf('\u061c24.90')).toBe('rtl');
+    expect(directionOf('\u200e20% שלום')).toBe('ltr');
   });
 
   it('refuses a character that no shipped font has, even if a font of the machine has it', () => {

@@ -1,13 +1,22 @@
 import type { FallbackName } from '../fonts/catalogue.js';
+import { hasJoinedEmoji } from './joined-emoji.js';
 
 export type Direction = 'ltr' | 'rtl';
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LETTER = /\p{L}/u;
 
-/** The direction of the first letter, as Unicode's bidirectional algorithm decides for a paragraph (UAX 9, P2). */
+/** Direction marks are strong characters, although nobody sees them. */
+const MARKS: Readonly<Record<string, Direction>> = { '\u200e': 'ltr', '\u200f': 'rtl', '\u061c': 'rtl' };
+
+/**
+ * The direction of the first letter or direction mark, as Unicode's bidirectional algorithm decides for a paragraph
+ * (UAX 9, P2).
+ */
 export function directionOf(text: string): Direction {
   for (const character of text) {
+    const marked = MARKS[character];
+    if (marked) return marked;
     if (LETTER.test(character)) return RIGHT_TO_LEFT.test(character) ? 'rtl' : 'ltr';
   }
   return 'ltr';
@@ -32,6 +41,7 @@ export function fallbacksFor(text: string): FallbackName[] {
   else if (HANGUL.test(text)) names.push('korean', 'japanese', 'chinese');
   else if (HAN.test(text) || /[\u3000-\u303f\uff00-\uffef]/u.test(text)) names.push('chinese', 'japanese', 'korean');
   if (/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3]/u.test(text)) names.push('emoji');
+  if (hasJoinedEmoji(text)) names.push('joinedEmoji');
   return names;
 }
 

@@ -2,6 +2,7 @@ import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { CompositionError } from '../composition-error.js';
 import type { FontName } from '../fonts/names.js';
 import { fontStack } from '../fonts/registry.js';
+import { drawn } from './joined-emoji.js';
 import { type Direction, directionOf, fallbacksFor } from './scripts.js';
 
 /** How a text is drawn. */
@@ -28,7 +29,7 @@ export const normalised = (text: string): string =>
 /** @throws CompositionError `text_not_drawable` */
 export function typefaceFor(text: string, font: FontName, bold: boolean, place: string): Typeface {
   const clean = normalised(text);
-  const visible = Array.from(clean)
+  const visible = Array.from(drawn(clean))
     .filter((character) => !INVISIBLE.test(character))
     .map((one) => one.codePointAt(0) ?? 0);
   const { css, missing } = fontStack(font, fallbacksFor(clean), new Set(visible));
@@ -65,7 +66,7 @@ export function measure(face: Typeface, text: string, size: number): Ink {
   ruler.direction = face.direction;
   ruler.textAlign = 'left';
   ruler.letterSpacing = `${face.spacing * size}px`;
-  const found = ruler.measureText(text);
+  const found = ruler.measureText(drawn(text));
   const width = Math.max(found.width, found.actualBoundingBoxLeft + found.actualBoundingBoxRight);
   return { width, ascent: found.actualBoundingBoxAscent, descent: found.actualBoundingBoxDescent };
 }

@@ -1,3 +1,5 @@
+import { continuesPhrase, isJapanese } from './japanese.js';
+
 /** A piece of text that is never broken, and the white space after it, which is dropped at the end of a line. */
 export interface Unit {
   readonly text: string;
@@ -12,8 +14,6 @@ const NOT_FIRST =
   /^[\p{Pe}\p{Pf}!?.,:;…%‰°′″¢€₽₪₩、。，．・：；！？％ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶฯๆ،؛؟।॥）」』】〉》〕]/u;
 /** What never ends a line: opening brackets and quotes, currency and number signs. */
 const NOT_LAST = /[\p{Ps}\p{Pi}$£¥#№（「『【〈《〔¿¡]$/u;
-/** Japanese particles stay on the line of the word before them. */
-const PARTICLE = /^[のをにはがでともへや]$/u;
 const GLUE = /[\u00a0\u202f\u2060]/u;
 const SPACE = /^[^\S\u00a0\u202f]+$/u;
 
@@ -23,10 +23,14 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** Splits a text at all places where a line may end. */
 export function unitsOf(text: string): Unit[] {
   const units: { text: string; space: string }[] = [];
+  const japanese = isJapanese(text);
+  let word = '';
   for (const { segment } of segmenter.segment(text)) {
     const last = units.at(-1);
     if (SPACE.test(segment)) {
       if (last) last.space += segment;
+    } else if (last && !last.space && japanese && continuesPhrase(last.text, word, segment)) {
+      last.text += segment;
     } else if (last && !last.space && !mayBreak(last.text, segment)) {
       last.text += segment;
     } else if (last?.space && NOT_FIRST.test(segment) && /^[!?:;»%]/u.test(segment)) {
@@ -36,12 +40,12 @@ export function unitsOf(text: string): Unit[] {
     } else {
       units.push({ text: segment, space: '' });
     }
+    word = segment;
   }
   return units;
 }
 
 function mayBreak(before: string, after: string): boolean {
-  if (PARTICLE.test(after)) return false;
   if (NOT_FIRST.test(after) || NOT_LAST.test(before) || GLUE.test(before.at(-1) ?? '') || GLUE.test(after)) {
     return false;
   }
