@@ -40,3 +40,31 @@ export async function assign(
     [RETAILER_ID, experimentId, customers, fromDays, toDays, WINDOW_DAYS],
   );
 }
+
+/**
+ * Lets the first customers get one of two variants of a step, one after the other between these days before now. A
+ * third of them comes back.
+ */
+export async function assignVariants(
+  client: Client,
+  sequenceId: string,
+  { customers, fromDays, toDays }: { readonly customers: number; readonly fromDays: number; readonly toDays: number },
+): Promise<void> {
+  await client.query(
+    `WITH begun AS (
+       INSERT INTO variant_epochs (retailer_id, sequence_id, step_id, epoch, shares, started_at)
+       VALUES ($1, $2, 'one', 1, '{"short": 50, "long": 50}', now() - interval '40 days')
+     ), chosen AS (
+       SELECT id, row_number() OVER (ORDER BY id) AS n FROM customers WHERE retailer_id = $1 ORDER BY id LIMIT $3
+     ), units AS (
+       INSERT INTO variant_units (retailer_id, sequence_id, step_id, customer_id, epoch, variant, starts_at, closes_at,
+                                  came_back)
+       SELECT $1, $2, 'one', id, 1, CASE n % 2 WHEN 0 THEN 'short' ELSE 'long' END, at, at + $6 * interval '1 day', n % 3 = 0
+         FROM chosen CROSS JOIN LATERAL (
+           SELECT now() - ($4::float8 - ($4::float8 - $5::float8) * n / $3::float8) * interval '1 day' AS at) made
+       RETURNING variant)
+     INSERT INTO variant_sums (retailer_id, sequence_id, step_id, epoch, variant, assigned)
+     SELECT $1, $2, 'one', 1, variant, count(*) FROM units GROUP BY variant`,
+    [RETAILER_ID, sequenceId, customers, fromDays, toDays, WINDOW_DAYS],
+  );
+}

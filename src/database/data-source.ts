@@ -78,6 +78,7 @@ import { Execution } from '../sequences/runs/execution.entity.js';
 import { PlannedMessage } from '../sequences/runs/planned-message.entity.js';
 import { SequenceVersion } from '../sequences/definitions/sequence-version.entity.js';
 import { VariantEpochRow } from '../sequences/variants/variant-epoch.entity.js';
+import { VariantSums } from '../sequences/variants/variant-sums.entity.js';
 import { VariantUnit } from '../sequences/variants/variant-unit.entity.js';
 import { Sequence } from '../sequences/definitions/sequence.entity.js';
 import { RetailerLock } from './retailer-lock.entity.js';
@@ -153,6 +154,7 @@ const ENTITIES = [
   StoreCatchUp,
   StoreWatch,
   VariantEpochRow,
+  VariantSums,
   VariantUnit,
   Suppression,
   ConsentWrite,

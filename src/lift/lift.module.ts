@@ -31,6 +31,13 @@ import { ResultsService } from './results/results.service.js';
     UnitFiguresService,
     UnitRepository,
   ],
-  exports: [AssignmentListService, AssignmentsService, ExperimentsService, ResultsService, UnitFiguresService],
+  exports: [
+    AssignmentListService,
+    AssignmentsService,
+    ExperimentsService,
+    FoldingHandler,
+    ResultsService,
+    UnitFiguresService,
+  ],
 })
 export class LiftModule {}

@@ -8,6 +8,7 @@ import {
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
 import { Enrolment } from './enrolments/enrolment.entity.js';
+import { VariantOutcomesService } from './variants/variant-outcomes.service.js';
 import { VariantUnit } from './variants/variant-unit.entity.js';
 import { PlannedMessage } from './runs/planned-message.entity.js';
 
@@ -23,12 +24,16 @@ export class SequencesPersonalDataService implements PersonalDataSource, OnModul
     'enrolments',
     'executions',
     'variant_units',
+    'variant_sums',
     'variant_epochs',
     'sequence_versions',
     'sequences',
   ];
 
-  constructor(private readonly personalData: PersonalDataService) {}
+  constructor(
+    private readonly personalData: PersonalDataService,
+    private readonly variants: VariantOutcomesService,
+  ) {}
 
   onModuleInit(): void {
     this.personalData.register(this);
@@ -55,12 +60,12 @@ export class SequencesPersonalDataService implements PersonalDataSource, OnModul
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
     const planned = await tx.repository(PlannedMessage).delete(rowsOf(person));
     const enrolments = await tx.repository(Enrolment).delete(rowsOf(person));
-    const variants = await tx.repository(VariantUnit).delete(rowsOf(person));
+    const variants = await this.variants.erase(tx, person.retailerId, person.customerIds);
     return {
       removed: {
         planned_messages: planned.affected ?? 0,
         enrolments: enrolments.affected ?? 0,
-        variant_units: variants.affected ?? 0,
+        variant_units: variants,
       },
     };
   }

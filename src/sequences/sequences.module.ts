@@ -43,6 +43,8 @@ import { SimulationRulesService } from './planning/simulation-rules.service.js';
 import { AttributionRepository } from './results/attribution.repository.js';
 import { SequenceResultsService } from './results/sequence-results.service.js';
 import { AllocationsService } from './variants/allocations.service.js';
+import { VariantOutcomesRepository } from './variants/variant-outcomes.repository.js';
+import { VariantOutcomesService } from './variants/variant-outcomes.service.js';
 import { VariantResultsService } from './variants/variant-results.service.js';
 import { VariantsRepository } from './variants/variants.repository.js';
 import { SimulatorService } from './planning/simulator.service.js';
@@ -97,6 +99,8 @@ import { SimulatorService } from './planning/simulator.service.js';
     SequenceResultsService,
     SimulatorService,
     StartsService,
+    VariantOutcomesRepository,
+    VariantOutcomesService,
     VariantResultsService,
     VariantsRepository,
   ],

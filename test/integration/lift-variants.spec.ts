@@ -1,12 +1,16 @@
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FoldingHandler } from '../../src/lift/outcomes/folding.handler.js';
 import { Order } from '../../src/commerce/model/order.entity.js';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Sequence } from '../../src/sequences/definitions/sequence.entity.js';
+import type { SequenceDefinition } from '../../src/sequences/definitions/definition.dto.js';
 import { VariantEpochRow } from '../../src/sequences/variants/variant-epoch.entity.js';
 import { VariantResultsService } from '../../src/sequences/variants/variant-results.service.js';
+import { VariantOutcomesService } from '../../src/sequences/variants/variant-outcomes.service.js';
 import { VariantUnit } from '../../src/sequences/variants/variant-unit.entity.js';
-import { given } from '../factories/given.js';
+import { VariantsRepository } from '../../src/sequences/variants/variants.repository.js';
+import { given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { installStore } from '../setup/webhooks.js';
 
@@ -25,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const DAY = 86_400_000;
-const NOW = new Date('2026-05-01T00:00:00Z');
+const NOW = new Date();
 const ago = (days: number): Date => new Date(NOW.getTime() - days * DAY);
 const STEP = {
   id: 'one',
@@ -52,31 +56,41 @@ async function insert(units: readonly Unit[]): Promise<void> {
     const customerId = entityId(retailerId, 'customer', name);
     await given(app).insert(Customer, { retailerId, id: customerId, externalId: name });
     const closesAt = new Date(startsAt.getTime() + 14 * DAY);
-    const unit = { retailerId, sequenceId: 'compared', stepId: 'one', customerId, epoch, variant, startsAt, closesAt };
-    await given(app).insert(VariantUnit, unit);
+    const unit = { stepId: 'one', customerId, epoch, variant, startsAt, closesAt };
+    await app.transaction((tx) => app.get(VariantsRepository).add(tx, retailerId, 'compared', [unit, unit]));
     for (const after of ordersAfter) {
-      const orderedAt = new Date(startsAt.getTime() + after * DAY);
-      await given(app).insert(Order, {
-        retailerId,
-        externalId: `${name}-${after}`,
-        customerId,
-        currency: 'USD',
-        total: '0',
-        refunded: '0',
-        net: '0',
-        counted: true,
-        reason: 'paid',
-        financialStatus: 'paid',
-        test: false,
-        productIds: [],
-        orderedAt,
-        platformUpdatedAt: orderedAt,
-      });
+      await order(`${name}-${after}`, customerId, new Date(startsAt.getTime() + after * DAY));
     }
   }
 }
 
+const order = (externalId: string, customerId: string, orderedAt: Date): Promise<void> =>
+  given(app).insert(Order, {
+    retailerId: store.retailerId,
+    externalId,
+    customerId,
+    currency: 'USD',
+    total: '0',
+    refunded: '0',
+    net: '0',
+    counted: true,
+    reason: 'paid',
+    financialStatus: 'paid',
+    test: false,
+    productIds: [],
+    orderedAt,
+    platformUpdatedAt: orderedAt,
+  });
+
 const many = (count: number, unit: Unit): Unit[] => Array.from({ length: count }, () => unit);
+
+/** What the results say now, with or without the variants in the definition. */
+const answer = (step: SequenceDefinition['steps'][number] = STEP) => {
+  const definition = { brandId: store.brandId, name: 'Compared', steps: [step] };
+  return app.get(VariantResultsService).of({ retailerId: store.retailerId, id: 'compared', definition }, NOW);
+};
+const fold = (): Promise<void> => app.get(FoldingHandler).fold({ retailerId: store.retailerId });
+const unfolded = () => stored(app).count(VariantUnit, { retailerId: store.retailerId, folded: false });
 
 describe('The results of variants', () => {
   it('count each customer by their own closed window, and compare within equal shares', async () => {
@@ -95,10 +109,8 @@ describe('The results of variants', () => {
       // Their windows are open.
       ...many(7, { epoch: 2, variant: 'b', startsAt: ago(13), ordersAfter: [1] }),
     ]);
-    const definition = { brandId: store.brandId, name: 'Compared', steps: [STEP] };
-    const sequence = { retailerId: store.retailerId, id: 'compared', definition };
-    const answer = await app.get(VariantResultsService).of(sequence, NOW);
-    expect(answer).toMatchObject([
+    const before = await answer();
+    expect(before).toMatchObject([
       {
         stepId: 'one',
         allocation: 'shares',
@@ -110,8 +122,47 @@ describe('The results of variants', () => {
         comparisons: [{ variant: 'a', other: 'b', status: 'worse' }],
       },
     ]);
-    expect(answer[0]?.comparisons[0]?.relativeLift.estimate).toBeCloseTo(5 / 24 - 1, 6);
-    const plain = { ...definition, steps: [{ ...STEP, variants: undefined }] };
-    expect(await app.get(VariantResultsService).of({ ...sequence, definition: plain }, NOW)).toEqual([]);
+    expect(before[0]?.comparisons[0]?.relativeLift.estimate).toBeCloseTo(5 / 24 - 1, 6);
+    expect(await answer({ ...STEP, variants: undefined })).toEqual([]);
+    await fold();
+    expect(await unfolded()).toBe(7);
+    expect(await answer()).toEqual(before);
+    await fold();
+    expect(await answer()).toEqual(before);
+  });
+
+  it('follow orders and erasures, also of customers who are in the sums', async () => {
+    const { retailerId } = store;
+    const late = { epoch: 2, startsAt: ago(30), ordersAfter: [] };
+    await insert([
+      { ...late, variant: 'a' },
+      { ...late, variant: 'b' },
+    ]);
+    await fold();
+    const counts = async () =>
+      (await answer())[0]?.items.map(({ assigned, customers, cameBack }) => [assigned, customers, cameBack]);
+    expect(await counts()).toEqual([
+      [31, 31, 5],
+      [40, 33, 26],
+    ]);
+    const [one, other] = ['a-2-0', 'b-2-1'].map((name) => entityId(retailerId, 'customer', name));
+    const outcomes = app.get(VariantOutcomesService);
+    const changed = (id = '') => app.transaction((tx) => outcomes.consume(tx, retailerId, [id]));
+    const erase = (id = '') => app.transaction((tx) => outcomes.erase(tx, retailerId, [id]));
+    await order('late', one ?? '', ago(29));
+    await changed(one);
+    await changed(one);
+    expect((await counts())?.[0]).toEqual([31, 31, 6]);
+    await given(app).set(Order, { counted: false }, { retailerId, externalId: 'late' });
+    await changed(one);
+    expect((await counts())?.[0]).toEqual([31, 31, 5]);
+    await given(app).set(Order, { counted: true }, { retailerId, externalId: 'late' });
+    await changed(one);
+    expect(await erase(one)).toBe(1);
+    expect(await erase(other)).toBe(1);
+    expect(await counts()).toEqual([
+      [30, 30, 5],
+      [39, 32, 26],
+    ]);
   });
 });

@@ -66,7 +66,7 @@ export class OutcomesRepository {
 
   /** Adds locked units to the sums. */
   async fold(tx: Tx, retailerId: string, units: readonly UnitKey[]): Promise<void> {
-    await tx.execute(FOLD, keysOf(retailerId, units));
+    if (units.length > 0) await tx.execute(FOLD, keysOf(retailerId, units));
   }
 
   /**

@@ -39,7 +39,7 @@ export class AllocationsService {
     return withEpochs(run, hasBegun ? await this.variants.epochs(tx, retailerId, sequenceId) : epochs);
   }
 
-  /** The run with the shares of the last epochs, for a run that changes nothing. */
+  /** The run with the shares of the last epochs, for a dry run: it begins no epoch. */
   async known(sql: Sql, run: Run): Promise<Run> {
     if (!run.definition.steps.some(({ allocation }) => allocation === 'bandit')) return run;
     return withEpochs(run, await this.variants.epochs(sql, run.retailerId, run.sequenceId));
@@ -53,9 +53,9 @@ export class AllocationsService {
       const epoch = epochs?.get(stepId)?.epoch;
       if (!variant || customerId === null || epoch === undefined) return [];
       const { assignedAt: startsAt, closesAt } = windowFrom(sendAt, windowDays);
-      return [{ retailerId, sequenceId, stepId, customerId, epoch, variant, startsAt, closesAt }];
+      return [{ stepId, customerId, epoch, variant, startsAt, closesAt }];
     });
-    await this.variants.add(tx, units);
+    await this.variants.add(tx, retailerId, sequenceId, units);
   }
 
   /** The shares of a new epoch, or undefined while those of an earlier one hold. */

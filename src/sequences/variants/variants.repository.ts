@@ -4,10 +4,13 @@ import { orderedIn } from '../../commerce/storage/orders.sql.js';
 import { VARIANT_MESSAGES } from '../../email/ledger/messages.sql.js';
 import { CODES_HELD } from '../../offers/used-codes.sql.js';
 import { VariantEpochRow } from './variant-epoch.entity.js';
-import { VariantUnit } from './variant-unit.entity.js';
+import type { VariantUnit } from './variant-unit.entity.js';
+import { addToVariantSums } from './variant-sums.sql.js';
 
 export type Epoch = Pick<VariantEpochRow, 'stepId' | 'epoch' | 'shares' | 'startedAt'>;
-export type NewUnit = Omit<VariantUnit, 'sequence'>;
+
+/** A customer who is to get a variant of a step. */
+export type NewUnit = Pick<VariantUnit, 'stepId' | 'customerId' | 'epoch' | 'variant' | 'startsAt' | 'closesAt'>;
 
 /** The customers of one variant in one epoch. */
 export interface UnitCounts {
@@ -30,7 +33,7 @@ export interface CodeCounts {
   readonly expired: number;
 }
 
-/** All SQL of the variants of steps. */
+/** The SQL of epochs and of counts, and what begins a comparison. */
 @Injectable()
 export class VariantsRepository {
   /** In the order of time. */
@@ -45,15 +48,18 @@ export class VariantsRepository {
   }
 
   /** A customer who gets the step again is in the comparison already. */
-  async add(tx: Tx, units: readonly NewUnit[]): Promise<void> {
+  async add(tx: Tx, retailerId: string, sequenceId: string, units: readonly NewUnit[]): Promise<void> {
     if (units.length === 0) return;
-    await tx
-      .repository(VariantUnit)
-      .createQueryBuilder()
-      .insert()
-      .values([...units])
-      .orIgnore()
-      .execute();
+    await tx.execute(ADD, [
+      retailerId,
+      sequenceId,
+      units.map(({ stepId }) => stepId),
+      units.map(({ customerId }) => customerId),
+      units.map(({ epoch }) => epoch),
+      units.map(({ variant }) => variant),
+      units.map(({ startsAt }) => startsAt),
+      units.map(({ closesAt }) => closesAt),
+    ]);
   }
 
   /** A code belongs to the email that shows it: to one for each step that shows the same offer. */
@@ -70,16 +76,29 @@ export class VariantsRepository {
     );
   }
 
+  /** One statement, so that no customer is missed or counted twice. */
   counts(sql: Sql, retailerId: string, sequenceId: string, now: Date): Promise<UnitCounts[]> {
-    return sql.query<UnitCounts>(
-      `SELECT u.step_id AS "stepId", u.epoch, u.variant, count(*)::int AS assigned,
-              count(*) FILTER (WHERE u.closes_at <= $3)::int AS n,
-              count(*) FILTER (WHERE u.closes_at <= $3 AND ordered.orders > 0)::int AS x
-         FROM variant_units u
-        CROSS JOIN LATERAL (${orderedIn('ARRAY[u.customer_id]', 'u.starts_at', 'u.closes_at')}) ordered
-        WHERE u.retailer_id = $1 AND u.sequence_id = $2
-        GROUP BY u.step_id, u.epoch, u.variant`,
-      [retailerId, sequenceId, now],
-    );
+    return sql.query<UnitCounts>(COUNTS, [retailerId, sequenceId, now]);
   }
 }
+
+const ADD = `
+  WITH added AS (
+    INSERT INTO variant_units (retailer_id, sequence_id, step_id, customer_id, epoch, variant, starts_at, closes_at)
+    SELECT $1, $2, * FROM unnest($3::text[], $4::uuid[], $5::int[], $6::text[], $7::timestamptz[], $8::timestamptz[])
+    ON CONFLICT (retailer_id, sequence_id, step_id, customer_id) DO NOTHING
+    RETURNING *)
+  ${addToVariantSums('(SELECT *, 1 AS assigned, 0 AS n, 0 AS x FROM added) u')}`;
+
+/** The sums have most customers. Those whose windows have closed since the last folding are read from the orders. */
+const COUNTS = `
+  SELECT step_id AS "stepId", epoch, variant, sum(assigned)::int AS assigned, sum(n)::int AS n, sum(x)::int AS x
+    FROM (
+      SELECT step_id, epoch, variant, assigned, n, x FROM variant_sums WHERE retailer_id = $1 AND sequence_id = $2
+       UNION ALL
+      SELECT u.step_id, u.epoch, u.variant, 0, count(*), count(*) FILTER (WHERE ordered.orders > 0)
+        FROM variant_units u
+       CROSS JOIN LATERAL (${orderedIn('ARRAY[u.customer_id]', 'u.starts_at', 'u.closes_at')}) ordered
+       WHERE u.retailer_id = $1 AND u.sequence_id = $2 AND NOT u.folded AND u.closes_at <= $3
+       GROUP BY u.step_id, u.epoch, u.variant) counts
+   GROUP BY step_id, epoch, variant`;
