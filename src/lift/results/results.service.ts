@@ -12,7 +12,7 @@ import {
 } from '#libs/lift';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import type { Experiment } from '../experiments/experiment.entity.js';
-import { FiguresRepository, type ScopeName } from './figures.repository.js';
+import { type FigureRow, FiguresRepository, type ScopeName } from './figures.repository.js';
 import { closingCounts } from './closing-counts.js';
 import { type Compared, compare } from './groups.js';
 import { resultsAnswer, type ResultsInput, windowDaysOf } from './results-answer.js';
@@ -40,7 +40,7 @@ export interface Asked extends ScopeName {
   readonly language: LiftLanguage;
 }
 
-type Present = Pick<ResultsInput, 'experiment' | 'earlier' | 'figures' | 'asOf' | 'currency'>;
+type Present = Pick<ResultsInput, 'experiment' | 'earlier' | 'asOf' | 'currency'>;
 
 /** The results of a sequence or of a brand. */
 @Injectable()
@@ -56,8 +56,9 @@ export class ResultsService {
     const { retailerId, sequenceId, brandId, language } = asked;
     const sql = this.database.of(retailerId);
     const present = await this.present(sql, asked);
-    const { experiment, asOf, currency, earlier, figures } = present;
-    const [recent, beside] = await Promise.all([
+    const { experiment, asOf, currency, earlier } = present;
+    const [figures, recent, beside] = await Promise.all([
+      this.figuresOf(sql, retailerId, present),
       this.recent(sql, retailerId, experiment, asOf),
       readBeside(sql, experiment, currency),
     ]);
@@ -76,8 +77,8 @@ export class ResultsService {
     const { retailerId, language } = asked;
     const sql = this.database.of(retailerId);
     const present = await this.present(sql, asked);
-    const { experiment, asOf, figures } = present;
-    const compared = compare(experiment, figures);
+    const { experiment, asOf } = present;
+    const compared = compare(experiment, await this.figuresOf(sql, retailerId, present));
     const points = experiment ? await this.points(sql, retailerId, experiment, compared, asOf) : [];
     const [altText = ''] = this.sentences(compared, present, language);
     return intervalChart(points, { language, altText, ...look });
@@ -95,7 +96,7 @@ export class ResultsService {
     return liftSentences(compared.sums, compared.result, { language, windowDays: windowDaysOf(experiment), currency });
   }
 
-  /** The experiment with its figures at this moment, and those before it. */
+  /** The experiment that is asked for, and those before it. */
   private async present(sql: Sql, asked: Asked): Promise<Present> {
     const { retailerId, number } = asked;
     const currency = (await this.retailers.get(retailerId)).currency ?? NO_CURRENCY;
@@ -103,10 +104,13 @@ export class ResultsService {
     const experiment = experiments.find((one) => number === undefined || one.number === number) ?? null;
     if (number !== undefined && experiment === null) throw notFound('experiment');
     const earlier = experiments.filter((one) => one.number < (experiment?.number ?? 0));
-    const ids = (experiment ? [experiment, ...earlier] : []).map(({ id }) => id);
-    const asOf = await clockOf(sql);
-    const figures = ids.length > 0 ? await this.figures.figures(sql, retailerId, ids, asOf) : [];
-    return { experiment, earlier, figures, asOf, currency };
+    return { experiment, earlier, asOf: await clockOf(sql), currency };
+  }
+
+  private async figuresOf(sql: Sql, retailerId: string, { experiment, earlier, asOf }: Present): Promise<FigureRow[]> {
+    if (!experiment) return [];
+    const ids = [experiment, ...earlier].map(({ id }) => id);
+    return this.figures.figures(sql, retailerId, ids, asOf);
   }
 
   private async recent(sql: Sql, retailerId: string, experiment: Experiment | null, now: Date): Promise<number> {
