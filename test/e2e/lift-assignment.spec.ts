@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assignmentNumber, groupOf } from '#libs/lift';
+import { HISTORY, importCause } from '../../src/commerce/model/causes.js';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { ExperimentPerson } from '../../src/lift/experiments/experiment-person.entity.js';
 import { ExperimentUnit } from '../../src/lift/experiments/experiment-unit.entity.js';
@@ -162,7 +163,7 @@ describe('the checks before the assignment', () => {
     await store.put(`${scene.id}-other`, { steps: [step('other')], segment: 'Buyers' });
     const other = await store.execute(`${scene.id}-other`, {}, WAIT);
     expect(other.body.counts.sent).toBe(2);
-    // One of the two has forgotten the email of the other sequence by now.
+    // The email to one of the two is now older than the span of the cap.
     await scene.app.sql(`UPDATE messages SET sent_at = sent_at - interval '8 days' WHERE customer_id = $1`, [
       store.idOf('ok'),
     ]);
@@ -193,6 +194,28 @@ describe('the checks before the assignment', () => {
     expect(await unitsOf(store, experiment)).toEqual([]);
     const [{ id } = { id: '' }] = await runs();
     expect(await store.messages(id)).toMatchObject([{ state: 'skipped', reason: 'unsubscribed' }]);
+  });
+
+  it('leave out who entered the segment by an imported order, or has received the sequence', async () => {
+    const store = await scene.open({}, { ...HALF, trigger: 'segment_entered' });
+    await store.people({ imp: {}, ann: {}, bob: {} });
+    await store.setOrders('imp', 1, importCause(HISTORY));
+    await store.setOrders('ann', 1);
+    const units = async () => unitsOf(store, (await experiments(store))[0]);
+    await waitFor(async () => (await units()).length === 1);
+    const [first] = await units();
+    expect(first?.personId).toBe(store.idOf('ann'));
+    // Ann enters once more, and then Bob enters. Only Bob is assigned.
+    await store.setOrders('ann', 0);
+    await scene.app.settled();
+    await store.setOrders('ann', 1);
+    await scene.app.settled();
+    await store.setOrders('bob', 1);
+    await waitFor(async () => (await units()).length > 1);
+    expect((await units()).map(({ personId }) => personId).toSorted()).toEqual(
+      [store.idOf('ann'), store.idOf('bob')].toSorted(),
+    );
+    expect(await units()).toContainEqual(first);
   });
 });
 
@@ -279,5 +302,34 @@ describe('concurrent entries', () => {
     await Promise.all([store.execute(scene.id, {}, WAIT), store.execute(`${scene.id}-b`, {}, WAIT)]);
     const [ofBrand] = await experiments(store, store.brandId);
     expect(await unitsOf(store, ofBrand)).toHaveLength(9);
+  });
+
+  it('of the records of a person into one sequence, by hand and by themselves, are one unit', async () => {
+    const store = await scene.open({}, { ...HALF, trigger: 'segment_entered' });
+    const people = 8;
+    const names = Array.from({ length: people }, (_, index) => [`a${index}`, `b${index}`]).flat();
+    await store.people(
+      Object.fromEntries(names.map((name) => [name, { email: `person${name.slice(1)}@lift.example` }])),
+    );
+    await Promise.all([
+      ...names.map((name) => store.setOrders(name, 1)),
+      store.execute(scene.id, { force: true }),
+      store.execute(scene.id, { force: true }),
+    ]);
+    await scene.app.settled();
+    await store.execute(scene.id, { repeat: true, force: true }, WAIT);
+    const [experiment] = await experiments(store);
+    await waitFor(
+      async () => (await stored(scene.app).count(ExperimentPerson, { experimentId: experiment?.id ?? '' })) === 16,
+    );
+    const units = await unitsOf(store, experiment);
+    expect(units).toHaveLength(people);
+    const emailed = await scene.app.sql<{ id: string }>(
+      `SELECT DISTINCT p.person_id AS id FROM messages m JOIN experiment_people p USING (retailer_id, customer_id)
+        WHERE m.retailer_id = $1 AND m.status <> 'skipped'`,
+      [store.retailerId],
+    );
+    const held = new Set(units.flatMap((unit) => (unit.held ? [unit.personId] : [])));
+    expect(emailed.filter(({ id }) => held.has(id))).toEqual([]);
   });
 });
