@@ -22,7 +22,7 @@ export interface Alarms {
 const PROVEN = Math.log(1 / ALPHA);
 /** Nobody computes a test from fewer units. Our verdicts have limits of their own. */
 const LEAST_UNITS = 20;
-/** A test of revenue that waits for 20 returned customers in each group needs no look before. */
+/** The verdict about revenue is too early with fewer returned customers in either group, so nothing is computed. */
 const LEAST_RETURNED = 20;
 
 /**

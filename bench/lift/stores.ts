@@ -3,7 +3,7 @@ import { Random } from '#libs/random';
 import { type Change, type Labels, HELD_PERCENT, RECIPIENTS, SPAN_DAYS, type Story, WINDOW_DAYS } from './story.js';
 
 const RETURN_RATES = [0.02, 0.06, 0.12] as const;
-/** Half of the stores enter their customers one by one. */
+/** How customers enter. Each item has the same probability, so in half of the stores they enter one by one. */
 const ENTRIES = ['one by one', 'one by one', 'in six batches', 'in one batch'] as const;
 /** Coefficients of variation of a basket. */
 const SPREADS = [1, 2] as const;

@@ -16,7 +16,7 @@ export interface Story {
   readonly changes: readonly Change[];
 }
 
-/** Into which rows of the tables a story counts. */
+/** The rows of the tables in which a story is counted. */
 export interface Labels {
   readonly recipients: number;
   readonly labels: readonly string[];

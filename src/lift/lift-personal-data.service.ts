@@ -36,7 +36,7 @@ export class LiftPersonalDataService implements PersonalDataSource, OnModuleInit
     return { experiment_units: await this.outcomes.erase(tx, retailerId, customerIds) };
   }
 
-  /** Finds a unit only where the person was assigned while the erasure began. */
+  /** `beforeErasure` has erased the units. There is another one only if the person was assigned since then. */
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
     return { removed: await this.beforeErasure(tx, person) };
   }

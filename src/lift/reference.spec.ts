@@ -181,7 +181,7 @@ describe.skipIf(!hasLift)(`Estimates of lift agree with ${withLift}`, () => {
     const constants = liftPart<Record<string, number>>('constants');
     expect(ALPHA).toBe(constants['alpha']);
     const { splitAlpha = NaN, minPerGroup = NaN, minCameBack = NaN } = constants;
-    // The limits, by what happens right below them.
+    // One unit or one return below a limit it is too early.
     const status = (n: number, x: number): string =>
       liftResult({ percent: 50, treated: sumsOf(n, x), holdout: sumsOf(n, 0) }).status;
     expect(status(minPerGroup, minCameBack)).not.toBe('too_early');

@@ -5,7 +5,7 @@ import { valueAxis } from './scale.js';
 const PLOT = { left: 72, right: 608, top: 60, bottom: 276 };
 /** How many dates stand below the plot at most. */
 const DATES = 4;
-/** The width of an interval that is known at one instant only. */
+/** How wide an interval is drawn where there is only one point in time. */
 const BAR = 16;
 
 interface Place {

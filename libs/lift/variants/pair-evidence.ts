@@ -1,4 +1,4 @@
-/** Those of two variants who came back in one epoch. */
+/** How many customers of two variants came back in one epoch. */
 export interface PairReturns {
   /** The share of the first variant among both, from 0 to 1. */
   readonly share: number;
@@ -7,7 +7,7 @@ export interface PairReturns {
   readonly total: number;
 }
 
-/** The mixture is concentrated as that of the customers is: a beta distribution with these two parameters. */
+/** Both parameters of the beta distribution that weighs the ratios: their sum is that of `beta-mixture.ts`. */
 const CONCENTRATION = 5;
 /** The mixture is a sum over so many logarithms of the ratio. Any sum of this kind gives a valid test. */
 const STEP = 0.04;

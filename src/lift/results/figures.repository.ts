@@ -86,7 +86,7 @@ const UNFOLDED = 'u.retailer_id = $1 AND u.experiment_id = ANY ($2::uuid[]) AND 
 
 /**
  * The sums have most units. Those that have closed since the last folding are computed from the orders, as the folding
- * will do it. For open windows nothing but counts is told.
+ * will do it. Units whose windows are open are counted only.
  */
 const FIGURES = `
   SELECT experiment_id AS "experimentId", held, sequence_version AS "sequenceVersion", closed, n::int, x::int,

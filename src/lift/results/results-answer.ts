@@ -14,7 +14,7 @@ const USUAL_RATE = 0.05;
 const WITHOUT_EXPERIMENT = { percent: 50, windowMs: 14 * DAY_MS };
 const LIFTS = [0.25, 0.5, 1] as const;
 
-/** All that an answer says. */
+/** What an answer is made of. */
 export interface ResultsInput {
   readonly sequenceId: string | null;
   readonly brandId: string;

@@ -83,7 +83,7 @@ interface Subject {
   readonly segment: SegmentRow;
   readonly criteria: CompiledCriteria;
   readonly rfm: RfmHistory;
-  /** The time before the records. */
+  /** The part of the span before the recorded transitions. */
   readonly computed: Span;
 }
 

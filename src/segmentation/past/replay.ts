@@ -7,7 +7,7 @@ import { PastFacts } from './past-facts.js';
 /** Milliseconds since the epoch. */
 export interface Span {
   readonly from: number;
-  /** Not in the span. */
+  /** The end. This instant is not in the span. */
   readonly to: number;
 }
 

@@ -12,7 +12,7 @@ import { PastPlayerService, type PlayedVisit } from './past-player.service.js';
 
 const SHOWN = 200;
 const LONGEST_MS = 366 * 86_400_000;
-/** The effect whose proof is foretold. */
+/** `weeksToProof` is for a sequence that brings back half as many customers again. */
 const RELATIVE_LIFT = 0.5;
 
 /** Answers what a sequence would have done in a span of the past. */

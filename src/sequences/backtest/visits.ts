@@ -4,7 +4,7 @@ import { durationMs } from '../definitions/duration.js';
 
 const DAY_MS = 86_400_000;
 
-/** An entry into the sequence that was, or would have been. Milliseconds since the epoch. */
+/** An entry into the sequence, in the records or in the replay. Times are milliseconds since the epoch. */
 export interface Visit {
   readonly customerId: string;
   /** Customer records with the same address are one person. */
@@ -65,7 +65,7 @@ export function visitsOf(
   return visits;
 }
 
-/** A later visit that reached nobody does not hide an earlier one that did. */
+/** Keeps the last visit with an email of each person, or the last one where no visit had an email. */
 function remember(seen: Map<string, Visit>, visit: Visit): void {
   const before = seen.get(visit.person);
   seen.set(

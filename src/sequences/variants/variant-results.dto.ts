@@ -45,7 +45,7 @@ export class VariantResultAnswer {
   codes!: VariantCodes;
 }
 
-/** Two variants of a step beside each other. */
+/** The comparison of two variants of a step. */
 export class VariantComparisonAnswer {
   @ApiProperty({ example: 'short' })
   variant!: string;
