@@ -132,16 +132,18 @@ describe.each([
     );
 
     const of = (variant: string) => recipients.filter((each) => each.variant === variant);
-    const counted = (buyers: readonly Recipient[], isClosed: boolean) => [
+    const counted = (buyers: readonly Recipient[], isClosed: boolean, returned: readonly Recipient[] = []) => [
       {
         stepId: 'one',
         allocation: 'shares',
         epochs: 1,
         items: VARIANTS.map(({ id, share }) => {
+          const among = (list: readonly Recipient[]) => list.filter(({ variant }) => variant === id).length;
           const customers = isClosed ? of(id).length : 0;
-          const cameBack = isClosed ? buyers.filter(({ variant }) => variant === id).length : 0;
+          const cameBack = isClosed ? among(buyers) : 0;
           const rate = customers === 0 ? null : Number((cameBack / customers).toFixed(6));
-          return { id, share, assigned: of(id).length, customers, cameBack, rate };
+          const codes = { assigned: of(id).length, redeemed: among(buyers), returned: among(returned), expired: 0 };
+          return { id, share, assigned: of(id).length, customers, cameBack, rate, codes };
         }),
         comparisons: [
           {
@@ -154,7 +156,7 @@ describe.each([
         ],
       },
     ];
-    expect(both.variants).toEqual(counted([], false));
+    expect(both.variants).toEqual(counted([first, second], false));
     const { retailerId } = store;
     await given(app).set(VariantUnit, { closesAt: new Date() }, { retailerId });
     expect((await resultsOf(scene)).variants).toEqual(counted([first, second], true));
@@ -163,6 +165,6 @@ describe.each([
     await waitFor(async () => (await resultsOf(scene)).attributed.byCode.orders === 1);
     const left = await resultsOf(scene);
     expect(left.attributed).toMatchObject({ byCode: worth(1), byClick: worth(1), byEither: worth(1) });
-    expect(left.variants).toEqual(counted([second], true));
+    expect(left.variants).toEqual(counted([second], true, [first]));
   });
 });
