@@ -73,8 +73,8 @@ function around({ x, y, width, height }: Box, image: RawImage): Box {
 }
 
 /**
- * Glow and glass differ little from the ground. The less a pixel differs, the more the ground shines through it. A flood
- * reaches such pixels with a tolerance that is a little larger.
+ * Glow and glass differ little from the ground. The less a pixel differs, the more the ground shines through it. A
+ * flood reaches such pixels with a tolerance that is a little larger.
  */
 function solidOf(reached: Uint8Array, tolerance: number): Uint8Array {
   const table = Uint8Array.from({ length: 256 }, (_, reach) =>

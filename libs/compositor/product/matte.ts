@@ -1,11 +1,11 @@
 import type { RawImage } from '../types.js';
 import type { GroundMask } from './flood.js';
 import type { StudioGround } from './studio-ground.js';
-import { EDGE, GROUND, neighboursOf, thinNeighbours, unmixed } from './unmix.js';
+import { EDGE, GROUND, neighboursOf, thinNeighbours, withoutGround } from './edge-colours.js';
 
 /** Pixels on either side of the edge of a mask that may show both the product and the ground. */
 const BAND = 3;
-/** Where product and ground differ by less, the colours do not tell the share of each. */
+/** Where product and ground differ by less, the colours do not show the share of each. */
 const LEAST_DIFFERENCE = 30;
 
 /** What the matte is made from. */
@@ -29,7 +29,7 @@ export function matte(image: RawImage, { ground, solid, studio }: Mask): RawImag
     const zone = zones[index];
     if (zone === GROUND) cut.writeUInt32LE(0, index * 4);
     else if (zone === EDGE) soften(image, cut, { zones, ground, solid }, index);
-    else if (solid[index] !== 255) unmixed(cut, index, (solid[index] ?? 255) / 255, back);
+    else if (solid[index] !== 255) withoutGround(cut, index, (solid[index] ?? 255) / 255, back);
   }
   return { width: image.width, height: image.height, data: cut };
 }
@@ -85,7 +85,7 @@ function soften(image: RawImage, cut: Buffer, { zones, ground, solid }: Zones, i
   }
   const told = length >= LEAST_DIFFERENCE * LEAST_DIFFERENCE;
   const share = told ? sharpened(along / length) : ground[index] ? 0 : 1;
-  unmixed(cut, index, share * found.solid, found.back, found.solid === 1 ? own : undefined);
+  withoutGround(cut, index, share * found.solid, found.back, found.solid === 1 ? own : undefined);
 }
 
 const sharpened = (share: number): number => Math.max(0, Math.min(1, (share - 0.06) / 0.86));

@@ -16,7 +16,7 @@ const TILE = { x: 10, y: 20, width: 100, height: 100 };
 const WHOLE = { x: 0, y: 0, width: 400, height: 200 };
 
 describe('placeProduct', () => {
-  it('shows a cut-out whole, standing on the lower edge of its box', () => {
+  it('shows a cut-out whole, at the lower edge of its box', () => {
     expect(placeProduct(product('cutout', null, WHOLE), TILE)).toEqual({
       window: WHOLE,
       place: { x: 10, y: 70, width: 100, height: 50 },

@@ -12,7 +12,7 @@ export interface ProductPlace {
 }
 
 /**
- * A cut-out is shown whole, centred, and stands on the lower edge of the box. A scene fills the box and keeps its
+ * A cut-out is shown whole, centred, at the lower edge of the box. A scene fills the box and keeps its
  * subject. A studio photograph that would lose a part of its subject is shown whole; its own ground fills the rest.
  */
 export function placeProduct({ form, pixels, subject, ground }: ProductImage, box: Box): ProductPlace {

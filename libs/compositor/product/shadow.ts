@@ -19,8 +19,8 @@ export function footOf({ width, height, data }: RawImage): { readonly from: numb
 }
 
 /**
- * A shadow where the product touches the ground: a dark line close to it in a wide soft ellipse. It reaches about a tenth
- * of the foot's width below the place.
+ * A shadow where the product touches the ground: a dark line close to it in a wide soft ellipse. It reaches about a
+ * tenth of the foot's width below the place.
  */
 export function paintContactShadow(ctx: SKRSContext2D, pixels: RawImage, place: Box, ground: string): void {
   const { from, to } = footOf(pixels);

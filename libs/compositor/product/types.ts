@@ -2,7 +2,7 @@ import type { Box, RawImage } from '../types.js';
 
 /** A product's photograph, ready to be placed. */
 export interface ProductImage {
-  /** A cut-out stands on a ground with a shadow; a scene fills its tile. */
+  /** A cut-out is placed on a ground with a shadow; a scene fills its tile. */
   readonly form: 'cutout' | 'scene';
   /** What the cut-out was made from. */
   readonly source: 'alpha' | 'flood' | 'model' | 'none';

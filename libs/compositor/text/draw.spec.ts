@@ -40,7 +40,7 @@ describe('drawText', () => {
     }
   });
 
-  it.each(['🏳️‍🌈', '❤️‍🔥', '❤️‍🩹', '⛓️‍💥', '🏴‍☠️', '👨‍👩‍👧'])('draws %s as one picture', (emoji) => {
+  it.each(['🏳️‍🌈', '❤️‍🔥', '❤️‍🩹', '⛓️‍💥', '🏴‍☠️', '👨‍👩‍👧'])('draws %s as one image', (emoji) => {
     const one = measure(typefaceFor('🔥', 'Inter', true, 'headline'), '🔥', 80).width;
     const width = measure(typefaceFor(emoji, 'Inter', true, 'headline'), emoji, 80).width;
     expect(Math.abs(width - one)).toBeLessThan(one * 0.1);

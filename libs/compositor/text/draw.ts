@@ -54,7 +54,7 @@ const TOUCHING = /[ft](?=[ft])/g;
 /** In smaller text, in pixels, nobody sees the seam. */
 const SEAMS_FROM = 40;
 
-/** Paints the cross-bars again where two letters touch, until the ground shines through no more. */
+/** Paints the cross-bars again where two letters touch, until no ground shines through. */
 function closeSeams(ctx: SKRSContext2D, text: string, size: number, x: number, y: number): void {
   for (const { index } of text.matchAll(TOUCHING)) {
     const middle = x + ctx.measureText(text.slice(0, index + 1)).width;

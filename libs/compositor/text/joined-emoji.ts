@@ -1,5 +1,5 @@
 /**
- * Emoji joined from two, of which only the second is a picture by default. The canvas cuts these sequences before it
+ * Emoji joined from two, of which only the second is coloured by default. The canvas cuts these sequences before it
  * shapes them, so that two emoji appear. A small font has each of them under one private character.
  */
 const JOINED: readonly (readonly [sequence: RegExp, character: string])[] = [

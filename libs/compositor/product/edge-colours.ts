@@ -74,7 +74,7 @@ export function thinNeighbours(image: RawImage, ground: GroundMask, back: Colour
  * Gives a pixel an alpha of 0..1 and takes the ground's colour out of it. A small alpha makes the result uncertain; the
  * colour `own` of the product beside the pixel is mixed in there.
  */
-export function unmixed(cut: Buffer, index: number, alpha: number, back: Colour, own?: Colour): void {
+export function withoutGround(cut: Buffer, index: number, alpha: number, back: Colour, own?: Colour): void {
   const at = index * 4;
   const value = Math.round(alpha * 255);
   if (value === 0) {
