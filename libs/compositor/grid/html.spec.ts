@@ -159,4 +159,18 @@ describe('images of a grid', () => {
       }),
     ).rejects.toMatchObject({ code: 'image_type_not_allowed', place: 'products/2' });
   });
+
+  it('are at most 400 kB if the format is left to the pixels, however much there is to see', async () => {
+    const products = catalogue(4);
+    const { plan } = planGrid(products);
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+    const photo = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#888', noise } })
+      .jpeg()
+      .toBuffer();
+    const images = Object.fromEntries(products.map(({ id }) => [id, photo]));
+    const image = await renderGridImage(plan, products, { brand: DEFAULT_BRAND_KIT, format: 'auto', images });
+    expect(image.format).toBe('jpeg');
+    expect(image.bytes.length).toBeLessThanOrEqual(400_000);
+    expect(image.bytes.length).toBeGreaterThan(200_000);
+  });
 });
