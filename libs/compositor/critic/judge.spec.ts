@@ -193,6 +193,19 @@ describe('judge', () => {
     expect(broken(sceneOf([GROUND, ...texts.slice(1)]))).toEqual(['typeScale']);
   });
 
+  it('asks for 18 % of a square, and for less where a product is too slim for that', () => {
+    const square = (width: number, height: number): Scene => ({
+      ...sceneOf([panel(box(0, 0, 1_000, 1_000)), product(box(300, 60, width, height))]),
+      shape: 'square',
+      width: 1_000,
+      height: 1_000,
+    });
+    expect(broken(square(420, 420))).toEqual(['productShare']);
+    expect(broken(square(430, 430))).toEqual([]);
+    expect(broken(square(240, 480))).toEqual([]);
+    expect(broken(square(200, 400))).toEqual(['productShare']);
+  });
+
   it('asks for as much of a slim product as fits a low banner', () => {
     const low = (width: number, height: number): Scene => ({
       ...sceneOf([panel(box(0, 0, 728, 90)), product(box(600, (90 - height) / 2, width, height))]),

@@ -1,14 +1,17 @@
 import { luminance } from '../colour/contrast.js';
 import { rgbOf } from '../colour/rgb.js';
-import type { Scene } from '../layout/types.js';
+import type { Scene, Shape } from '../layout/types.js';
 import type { Box } from '../types.js';
 import { areaOf, coveredShare, overlapOf } from './boxes.js';
 import { over, panelsIn, photosIn, placedOn, productsIn, shortSide } from './scene.js';
 import { atLeast, atMost, type Figure } from './types.js';
 
 const LEAST_SHARE = 0.18;
-/** A low banner can't show a tall bottle at 18 %: then this share of the largest possible box counts. */
-const OF_POSSIBLE = 0.45;
+/**
+ * A slim product can't have 18 % beside its words: then this share of the largest possible box counts. In squares and
+ * portraits the words take a part of the height, which is what a slim product needs.
+ */
+const OF_POSSIBLE: Readonly<Record<Shape, number>> = { wide: 0.45, leaderboard: 0.45, square: 0.22, portrait: 0.22 };
 const MARGIN = 0.04;
 
 /** The share of the image that the boxes around the products' visible pixels take. Hard for a single product. */
@@ -19,7 +22,7 @@ export function productShare(scene: Scene): Figure | null {
   const whole = scene.width * scene.height;
   const value = products.reduce((sum, { box }) => sum + areaOf(box), 0) / whole;
   const possible = products.length === 1 && only.form === 'cutout' ? largest(scene, only.box) / whole : 1;
-  const limit = Math.min(LEAST_SHARE, possible * OF_POSSIBLE);
+  const limit = Math.min(LEAST_SHARE, possible * OF_POSSIBLE[scene.shape]);
   return atLeast({ name: 'productShare', value, limit, hard: products.length === 1 });
 }
 
