@@ -34,11 +34,13 @@ async function ordered(store: SequenceStore, orders: Readonly<Record<string, rea
   }
 }
 
-async function lapsed(store: SequenceStore): Promise<void> {
-  const criteria = { lastOrderOlderThanDays: 90 };
-  const segments = [{ name: 'Lapsed', criteria }];
+const lapsed = (store: SequenceStore): Promise<void> => sendTo(store, 'Lapsed', { lastOrderOlderThanDays: 90 });
+
+/** Makes the segment that the sequence sends to. */
+async function sendTo(store: SequenceStore, name: string, criteria: object): Promise<void> {
+  const segments = [{ name, criteria }];
   await store.app.admin('POST', '/admin/segments/upsert', { brandId: store.brandId, segments }, { prefer: 'wait=20' });
-  await store.put(scene.id, { segment: 'Lapsed', steps: [step('one'), step('two', 'P2D')] });
+  await store.put(scene.id, { segment: name, steps: [step('one'), step('two', 'P2D')] });
 }
 
 /**
@@ -80,6 +82,21 @@ describe('POST /admin/sequences/{id}/backtest', () => {
       baseline: { estimate: 0.333333, low: expect.any(Number), high: expect.any(Number) },
       cost: { emails: 6, offers: null },
       weeksToProof: expect.any(Number),
+    });
+  });
+
+  it('takes the order that makes a customer enter for no return', async () => {
+    const store = await scene.open({ ann: {}, bob: {} }, { steps: [step('one')] });
+    await ordered(store, { ann: [30], bob: [31, 30.5] });
+    await sendTo(store, 'Bought', { minOrders: 1 });
+    const { body } = await backtest(store, { from: ago(40), to: ago(1) });
+    expect(body).toMatchObject({
+      items: [
+        { customerId: store.idOf('bob'), enteredAt: ago(31).toISOString(), cameBack: true },
+        { customerId: store.idOf('ann'), enteredAt: ago(30).toISOString(), cameBack: false },
+      ],
+      closed: 2,
+      cameBack: 1,
     });
   });
 
