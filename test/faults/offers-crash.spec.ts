@@ -116,6 +116,38 @@ describe('kill -9 of the worker while it mints 510 codes', () => {
     240_000,
   );
 
+  it.each<[when: string, kind: Step, nth: number]>([
+    ['after the discount of the second variant is created', 'minting created', 2],
+    ['after the codes of the second batch are minted', 'minting minted', 2],
+    ['after the codes of the third batch are stored', 'minting stored', 3],
+  ])(
+    'of two variants, %s: each recipient gets one code of their variant, and no other exists',
+    async (when, kind, nth) => {
+      const id = when.replaceAll(' ', '-');
+      const variants = [
+        { id: 'ten', share: 50, offer: OFFER },
+        { id: 'fifteen', share: 50, offer: { ...OFFER, value: 15 } },
+      ];
+      await store.put(id, { steps: [step('one', 'PT0S', { body: BODY, variants })] });
+      const earlier = new Set(ours().map(({ title }) => title));
+      let executionId = '';
+      await killAt(kind, nth, async () => ({ executionId } = (await store.execute(id)).body));
+      const { counts } = await store.ended(executionId, 120_000);
+      expect([counts.sent + counts.unknown, counts.skipped]).toEqual([RECIPIENTS, {}]);
+      const variantOf = new Map((await store.messages(executionId)).map((m) => [m.customerId, m.variant]));
+      const codes = await stored(api).rows(OfferCode, { executionId }, 'code', 'customerId');
+      expect(new Set(codes.map(({ customerId }) => customerId)).size).toBe(RECIPIENTS);
+      const created = ours().filter(({ title }) => !earlier.has(title));
+      expect(created).toHaveLength(2);
+      for (const { title, codes: minted } of created) {
+        const variant = title.includes('15% off') ? 'fifteen' : 'ten';
+        const own = codes.filter(({ customerId }) => variantOf.get(customerId) === variant);
+        expect([...minted.keys()].sort()).toEqual(own.map(({ code }) => code).sort());
+      }
+    },
+    240_000,
+  );
+
   it('after the store has removed unsent codes: the others are removed, and those in mailboxes stay', async () => {
     const unless = { inSegment: 'Staff' };
     await store.put('removal', {

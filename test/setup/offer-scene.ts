@@ -37,6 +37,8 @@ export interface OfferScene {
   discounts(): number;
   /** The codes with which somebody could buy now. */
   codes(): readonly string[];
+  /** What the merchant reads of the discount that the code belongs to. */
+  titleOf(code: string): string;
   /** An order with the code, also where another one has used the code at the same moment. */
   buy(buyer: number, code: string): Promise<OrderRecord>;
   cancel(order: OrderRecord): Promise<unknown>;
@@ -122,6 +124,7 @@ export async function offerSceneA(
     },
     discounts: () => shop.discounts.all().length,
     codes: () => live().flatMap(({ codes }) => [...codes.keys()]),
+    titleOf: (code) => shop.discounts.ownerOf(code)?.title ?? '',
     buy: async (buyer, code) => {
       const used = shop.discounts.ownerOf(code)?.codes.get(code);
       if (used) used.uses.length = 0;
@@ -169,6 +172,7 @@ export async function offerSceneB(stage: StageB, sink: SmtpSink, buyers: number)
     },
     discounts: () => store.promotions.all().length,
     codes: () => live().flatMap(({ codes }) => [...codes.values()].map(({ code }) => code.toUpperCase())),
+    titleOf: (code) => String(store.promotions.byCode(code)?.promotion.fields['name']),
     buy: async (buyer, code) => {
       const used = store.promotions.byCode(code)?.code;
       if (used) used.uses.length = 0;

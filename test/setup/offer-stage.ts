@@ -16,6 +16,16 @@ export interface Offers {
   readonly openLiability: { readonly codes: number; readonly maximum: object | null; readonly until: string | null };
   readonly problem: string | null;
   readonly sentence: string;
+  readonly items: readonly OfferItem[];
+}
+
+interface OfferItem {
+  readonly step: string | null;
+  readonly variant: string | null;
+  readonly label: string;
+  readonly assigned: number;
+  readonly open: number;
+  readonly problem: string | null;
 }
 
 export const OFFER = { kind: 'percent', value: 10, endsIn: 'P7D', fallback: 'skip' } as const;

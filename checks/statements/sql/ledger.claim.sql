@@ -6,5 +6,5 @@ WITH leased AS (
         AND (leased_until IS NULL OR leased_until < now())
       ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED))
   RETURNING *)
-SELECT m.retailer_id AS "retailerId", m.id, m.execution_id AS "executionId", m.step_id AS "stepId", m.variant, m.template_id AS "templateId", m.customer_id AS "customerId", m.address, m.entered_at AS "enteredAt", m.attempts, m.due_at AS "dueAt", m.waiting_since AS "waitingSince", d.brand_id AS "brandId", d.mode, d.segment_id AS "segmentId", d.frequency_cap AS "frequencyCap", d.quiet_hours AS "quietHours", d.time_zone AS "timeZone", d.conditions, d.tracking
+SELECT m.retailer_id AS "retailerId", m.id, m.execution_id AS "executionId", m.step_id AS "stepId", m.variant, m.offer_place AS "offerPlace", m.template_id AS "templateId", m.customer_id AS "customerId", m.address, m.entered_at AS "enteredAt", m.attempts, m.due_at AS "dueAt", m.waiting_since AS "waitingSince", d.brand_id AS "brandId", d.mode, d.segment_id AS "segmentId", d.frequency_cap AS "frequencyCap", d.quiet_hours AS "quietHours", d.time_zone AS "timeZone", d.conditions, d.tracking
   FROM leased m JOIN dispatches d USING (retailer_id, execution_id) ORDER BY m.due_at;

@@ -1,6 +1,4 @@
-/**
- * For a FROM: the messages of steps with variants of the retailer ($1) that customers have got, or may have got, as `m`.
- */
+/** For a FROM: the retailer's ($1) messages of variants that customers have got, or may have got, as `m`. */
 export const VARIANT_MESSAGES = `(
   SELECT execution_id, customer_id, step_id, variant, offer_place FROM messages
    WHERE retailer_id = $1 AND variant IS NOT NULL AND status IN ('sending', 'sent', 'unknown')) m`;
