@@ -9,7 +9,7 @@ interface Format {
   readonly shownWidth: number;
 }
 
-/** Emails, shops, networks: wide, square, portrait and low, some for screens with twice the pixels. */
+/** Emails, stores, networks: wide, square, portrait and low, some for screens with twice the pixels. */
 const FORMATS: readonly Format[] = [
   { width: 1200, height: 600, shownWidth: 600 },
   { width: 1200, height: 628, shownWidth: 600 },

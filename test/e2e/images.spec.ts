@@ -251,7 +251,7 @@ describe('a banner', () => {
     ],
     ['over 10 MB', (path) => void host.files.set(path, Buffer.alloc(10 * 1024 * 1024 + 1, 1)), '10 MB'],
     ['cut off', async (path) => void host.files.set(path, (await aPhoto()).subarray(0, 9_000)), 'damaged'],
-  ])('goes without a product whose picture is %s, and names it', async (what, prepare, reason) => {
+  ])('goes without a product whose image is %s, and names it', async (what, prepare, reason) => {
     const path = `/${encodeURIComponent(what)}.png`;
     await prepare(path);
     const products = [{ productId: '1' }, { ...inline, imageUrl: host.url(path) }];
@@ -262,7 +262,7 @@ describe('a banner', () => {
     expect(body.variants[0]?.altText).not.toContain('Beeswax');
   });
 
-  it('is made of words alone if no picture of a product is left', async () => {
+  it('is made of words alone if no image of a product is left', async () => {
     const products = [{ productId: 'bare' }, { ...inline, imageUrl: host.url('/nowhere.png') }];
     const { body } = await module.make('banner-generation', banner({ headline: 'Words alone', products }));
     expect(body).toMatchObject({ status: 'ready' });
@@ -270,7 +270,7 @@ describe('a banner', () => {
     expect((await module.make('banner-generation', banner({ headline: 'Not a word' }))).body.notices).toBeUndefined();
   });
 
-  it('fails for a picture behind a redirect to a private address', async () => {
+  it('fails for an image behind a redirect to a private address', async () => {
     host.files.set('/secret.png', (_request, response) =>
       response.writeHead(302, { location: 'http://127.0.0.1:9/secret' }).end(),
     );

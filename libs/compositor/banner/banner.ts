@@ -25,7 +25,7 @@ export interface ComposedBanner extends ComposedImage {
 }
 
 /**
- * Lays out an offer and its pictures in several families and draws the best layout. Text is shaped and broken for its
+ * Lays out an offer and its images in several families and draws the best layout. Text is shaped and broken for its
  * script, as large as its area allows, and never cut. Its contrast is measured on the finished pixels; a layout that
  * fails there gives way to the next. Deterministic.
  *
@@ -39,8 +39,9 @@ export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {})
 }
 
 /**
- * The best layouts of different families, best first; where the content fits too few of them, other grounds of the same.
- * A family that is asked for comes first, unless it breaks a hard rule where another does not. Throws as `composeBanner`.
+ * The best layouts of different families, best first; where the content fits too few of them, other grounds of the same
+ * family. A family that is asked for comes first, unless it breaks a hard rule where another does not.
+ * Throws as `composeBanner`.
  */
 export async function composeBanners(
   spec: BannerSpec,

@@ -159,7 +159,7 @@ describe('judge', () => {
     expect(broken(sceneOf([GROUND, ornament(box(520, 230, 560, 320), 'disc'), HEADLINE, PRODUCT]))).toEqual([]);
   });
 
-  it('lets a caption stand on a photograph of a product if it has a plate of its own', () => {
+  it('lets a caption be over a photograph of a product if it has a plate of its own', () => {
     const tile = product(box(600, 0, 600, 600), { form: 'scene' });
     const words = [HEADLINE, SUBHEADLINE, BUTTON, LABEL, LEGAL];
     const caption = text('price', 30, box(1000, 520, 120, 30), { index: 0, ground: '#ffffff' });

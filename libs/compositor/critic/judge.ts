@@ -1,14 +1,14 @@
 import type { Scene } from '../layout/types.js';
 import type { Palette } from '../types.js';
 import * as merits from './merits.js';
-import * as pictures from './picture-rules.js';
+import * as images from './image-rules.js';
 import * as space from './space-rules.js';
 import * as type from './type-rules.js';
 import type { Figure, Verdict } from './types.js';
 
 type Rule = (scene: Scene, palette: Palette) => Figure | null;
 
-const RULES: readonly Rule[] = [type, space, pictures, merits].flatMap((rules) => Object.values<Rule>({ ...rules }));
+const RULES: readonly Rule[] = [type, space, images, merits].flatMap((rules) => Object.values<Rule>({ ...rules }));
 
 /** A figure that counts for the score: nothing at `from`, everything at `to`. */
 interface Merit {

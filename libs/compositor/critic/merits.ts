@@ -6,7 +6,7 @@ import { areaOf, coveredShare } from './boxes.js';
 import { buttonsIn, frameOf, leadOf, panelsIn, photosIn, piecesIn, placedOn, productsIn, textsIn } from './scene.js';
 import { atLeast, atMost, type Figure } from './types.js';
 
-/** The share of the image that nothing stands on. A photograph counts as full. */
+/** The share of the image that nothing occupies. A photograph counts as full. */
 export function whiteSpace(scene: Scene): Figure {
   const boxes = [...piecesIn(scene), ...photosIn(scene)].map(({ box }) => box);
   const value = 1 - coveredShare(frameOf(scene), boxes);
@@ -18,7 +18,10 @@ interface Weight {
   readonly weight: number;
 }
 
-/** What draws the eye: the leading text, each product, the subject of a photograph. Products of one size are a group. */
+/**
+ * The areas that draw the eye: the leading text, each product, the subject of a photograph. Products of one size are a
+ * group.
+ */
 function attractions(scene: Scene): number[] {
   const lead = leadOf(scene);
   const products = productsIn(scene).map(({ box }) => areaOf(box));
@@ -38,7 +41,7 @@ export function focalPoint(scene: Scene): Figure {
   return atLeast({ name: 'focalPoint', value, limit: 1.25, hard: false });
 }
 
-/** Pictures weigh as much as their area, words less: there is ground between the letters. */
+/** Products and photographs weigh as much as their area, words less: there is ground between the letters. */
 function weights(scene: Scene): Weight[] {
   const pieces = piecesIn(scene).map(({ kind, box }) => ({ box, weight: areaOf(box) * (kind === 'text' ? 0.7 : 1) }));
   const photos = photosIn(scene).map((photo) => placedOn(photo, photo.focus));

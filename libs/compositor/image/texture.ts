@@ -1,6 +1,6 @@
 import type { RawImage } from '../types.js';
 
-/** Neighbours that differ by this much in a channel: less is an even ground, more is the edge of a letter or a shape. */
+/** Neighbours that differ by so much in a channel: less is an even ground, more is the edge of a letter or shape. */
 const LEAST = 2;
 const MOST = 40;
 /** In drawn images at most 6 % of the pixels are so, the edges of soft shapes; in photographs more than 15 %. */

@@ -28,14 +28,14 @@ const FETCHES_OF_ONE = 4;
 export interface FetchedImages {
   /** sha256 of the images that are there. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Why product pictures are missing. */
+  /** Why product images are missing. */
   readonly lost: ReadonlyMap<string, string>;
   /** Some of the lost may be there at a later attempt. */
   readonly later: TryLater | undefined;
 }
 
-/** An image can't be had. The job goes on without a product picture, but not without the logo. */
-class PictureLost extends DomainError {
+/** An image can't be had. The job goes on without a product image, but not without the logo. */
+class ImageLost extends DomainError {
   constructor(
     code: 'image_unusable' | 'image_unreachable',
     ref: SourceImage,
@@ -87,7 +87,7 @@ export class SourceImagesService {
           hashes.set(ref.url, await this.fetchOnce(retailerId, ref));
         } catch (error) {
           const cause = error instanceof TryLater ? error.otherwise : error;
-          if (ref.pointer === '' || !(cause instanceof PictureLost)) throw error;
+          if (ref.pointer === '' || !(cause instanceof ImageLost)) throw error;
           if (error instanceof TryLater) later = error;
           lost.set(ref.url, cause.reason);
         }
@@ -173,11 +173,11 @@ const named = ({ pointer }: SourceImage): string => (pointer === '' ? "The brand
 const reasonIn = ({ message }: CompositionError): string =>
   `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/\.$/u, '');
 
-const unusable = (ref: SourceImage, why: string): DomainError => new PictureLost('image_unusable', ref, why);
+const unusable = (ref: SourceImage, why: string): DomainError => new ImageLost('image_unusable', ref, why);
 const unreachable = (ref: SourceImage): DomainError =>
-  new PictureLost('image_unreachable', ref, 'its host does not answer');
+  new ImageLost('image_unreachable', ref, 'its host does not answer');
 
-/** Names a mistake or an attack, so that the job fails even for a product picture. */
+/** Names a mistake or an attack, so that the job fails even for a product image. */
 const refused = (ref: SourceImage): DomainError =>
   new DomainError(422, 'image_unusable', `${named(ref)} can't be used: its address is not public.`, {
     ...at(ref, 'its address is not public'),

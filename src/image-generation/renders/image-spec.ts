@@ -33,7 +33,7 @@ export interface SpecProduct {
   readonly url?: string;
 }
 
-/** A product picture that the image had to do without. */
+/** A product image that the image had to do without. */
 export interface Notice {
   readonly productId: string;
   readonly reason: string;
@@ -109,10 +109,10 @@ export function withHashes(spec: ImageSpec, hashes: ReadonlyMap<string, string>)
 }
 
 /**
- * The spec without the product pictures that can't be had; `reasons` is keyed by address. A banner drops the products,
- * a grid shows them without a picture.
+ * The spec without the product images that can't be had; `reasons` is keyed by address. A banner drops the products,
+ * a grid shows them without an image.
  */
-export function withoutPictures(spec: ImageSpec, reasons: ReadonlyMap<string, string>): ImageSpec {
+export function withoutLost(spec: ImageSpec, reasons: ReadonlyMap<string, string>): ImageSpec {
   if (spec.kind !== 'banner' && spec.kind !== 'grid') return spec;
   const reasonOf = ({ image }: SpecProduct) => (image ? reasons.get(image.url) : undefined);
   const lost = spec.products.flatMap((product): Notice[] => {

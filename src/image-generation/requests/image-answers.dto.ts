@@ -162,7 +162,7 @@ export class ImageAnswer {
 
   @ApiPropertyOptional({
     type: [NoticeAnswer],
-    description: 'Products whose picture is missing or unreadable: a banner leaves them out, a grid shows no picture',
+    description: 'Products whose image is missing or unreadable: a banner leaves them out, a grid shows no image',
   })
   notices?: readonly Notice[];
 

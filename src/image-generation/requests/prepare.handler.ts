@@ -10,7 +10,7 @@ import {
   ImageRequestsRepository,
   REQUEST_LEASE_SECONDS,
 } from './image-requests.repository.js';
-import { sourceImages, withHashes, withoutPictures } from '../renders/image-spec.js';
+import { sourceImages, withHashes, withoutLost } from '../renders/image-spec.js';
 import { ImageTurnsService } from '../turns/image-turns.service.js';
 import { JobProblemsService } from '../rendering/job-problems.service.js';
 import { SourceImagesService } from '../rendering/source-images.service.js';
@@ -54,7 +54,7 @@ export class PrepareHandler {
     try {
       const { hashes, lost, later } = await this.images.all(retailerId, sourceImages(request.spec));
       if (later && request.attempts < MOST_ATTEMPTS) throw later;
-      const spec = withHashes(withoutPictures(request.spec, lost), hashes);
+      const spec = withHashes(withoutLost(request.spec, lost), hashes);
       await this.database.transaction(retailerId, async (tx) => {
         const link = await this.links.link(tx, retailerId, spec);
         if (!link) throw new Error('a source image of the request is missing');

@@ -62,17 +62,17 @@ export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StorePro
     ...(callToAction === undefined ? {} : { callToAction }),
     ...(legal === undefined ? {} : { legal }),
     background: background ? { prompt: background.prompt, style: background.style ?? null } : null,
-    ...pictured(readProducts(body.products, store, 'banner')),
+    ...illustrated(readProducts(body.products, store, 'banner')),
     variants: body.variants,
   };
 }
 
-/** A product of the store that has no picture is left out and named. */
-function pictured(products: readonly SpecProduct[]): Pick<BannerImageSpec, 'products' | 'notices'> {
+/** A product of the store that has no image is left out and named. */
+function illustrated(products: readonly SpecProduct[]): Pick<BannerImageSpec, 'products' | 'notices'> {
   const bare = products.filter(({ image }) => image === null);
   return {
     products: products.filter(({ image }) => image !== null),
-    notices: bare.map(({ id }) => ({ productId: id, reason: 'the store has no picture of it' })),
+    notices: bare.map(({ id }) => ({ productId: id, reason: 'the store has no image of it' })),
   };
 }
 

@@ -44,7 +44,7 @@ export function productCovered(scene: Scene): Figure | null {
 /** From this luminance on a ground looks white. */
 const WHITE = 0.93;
 
-/** Cut-outs that stand on a white tile while the image around the tile is coloured. */
+/** Cut-outs on a white tile while the image around the tile is coloured. */
 export function whiteBoxes(scene: Scene): Figure | null {
   const cutouts = productsIn(scene).filter(({ form }) => form === 'cutout');
   const [ground] = panelsIn(scene);
