@@ -22,6 +22,8 @@ export interface GroundCut {
 
 /** How many times the tolerance the flood looks further, to find where its end is uncertain. */
 const WIDE = 3;
+/** The lower part of a product in which shadows are looked for, as a share of its height. */
+const SHADOWS = 0.4;
 /** Pixels around the product in which its soft edge and the pure ground beside it are looked for. */
 const MARGIN = 8;
 
@@ -30,19 +32,21 @@ export function cutGround(image: RawImage): GroundCut | null {
   const studio = studioGroundOf(image);
   if (!studio) return null;
   const { tolerance } = studio;
-  const flooded = floodFrom(distanceFrom(studio, image), image.width, tolerance * WIDE);
-  const rough = boundsOf(maskOf(flooded, tolerance), image.width);
+  const differences = distanceFrom(studio, image);
+  const flooded = floodFrom(differences, image.width, { tolerance, limit: tolerance * WIDE });
+  const rough = boundsOf(flooded, image.width, tolerance);
   if (!rough) return null;
   const frame = around(rough, image);
   const part = cropTo(image, frame);
   const reached = cropped(flooded, image.width, frame);
+  const distance = cropped(differences, image.width, frame);
   const ground = maskOf(reached, tolerance);
-  const tones = tonesOf(part, studio);
   const product = { ...rough, x: rough.x - frame.x, y: rough.y - frame.y };
+  const tones = tonesOf(part, studio, Math.floor(product.y + product.height * (1 - SHADOWS)));
   const drawn = addDrawnShadow(tones, ground, product);
   const shadows = drawn.length > 0 ? drawn : addSoftShadow(tones, ground, product);
   // Ground that the shadow had enclosed, such as between two legs.
-  spread(ground, part.width, shadows, (index) => (tones.distance[index] ?? 0) <= tolerance);
+  spread(ground, part.width, shadows, (index) => (distance[index] ?? 0) <= tolerance);
   const area = removeDust(ground, part.width);
   if (area === 0) return null;
   const cut = matte(part, { ground, solid: solidOf(reached, tolerance), studio });
@@ -53,7 +57,7 @@ export function cutGround(image: RawImage): GroundCut | null {
       pixels: cropTo(cut, content),
       box: { ...content, x: frame.x + content.x, y: frame.y + content.y },
       ground: hexOf({ r: studio.red, g: studio.green, b: studio.blue }),
-      confidence: sureness({ reached, ground, tones, studio, area, whole }),
+      confidence: sureness({ reached, ground, distance, studio, area, whole }),
     }
   );
 }

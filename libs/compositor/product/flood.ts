@@ -1,17 +1,23 @@
 /** Pixels that no flood up to the limit reaches. */
 export const DRY = 255;
 
+/** Tolerances of a flood: the one that finds the ground, and the largest one that is looked at. */
+export interface FloodRange {
+  readonly tolerance: number;
+  readonly limit: number;
+}
+
 /**
  * For each pixel the least tolerance with which a flood from the photograph's edge reaches it: a flood of a tolerance
- * covers all pixels with at most that number. `limit` is the largest tolerance that is looked at.
+ * covers all pixels with at most that number.
  */
-export function floodFrom(distance: Uint8Array, width: number, limit: number): Uint8Array {
+export function floodFrom(distance: Uint8Array, width: number, { tolerance, limit }: FloodRange): Uint8Array {
   const size = distance.length;
   const reached = new Uint8Array(size).fill(DRY);
   const waiting: number[][] = Array.from({ length: limit + 1 }, () => []);
   const stack = new Int32Array(size);
   let depth = 0;
-  let level = 0;
+  let level = tolerance;
   const visit = (index: number) => {
     if (reached[index] !== DRY) return;
     const cost = distance[index] ?? DRY;

@@ -6,13 +6,13 @@ const DUST = 0.004;
 /** Rows and columns with fewer pixels hold only dust. */
 const LEAST_PIXELS = 3;
 
-/** The box around the product; null if there is none. */
-export function boundsOf(ground: GroundMask, width: number): Box | null {
-  const rows = new Int32Array(ground.length / width);
+/** The box around the product: all that a flood of this tolerance did not reach. Null if there is none. */
+export function boundsOf(reached: Uint8Array, width: number, tolerance: number): Box | null {
+  const rows = new Int32Array(reached.length / width);
   const columns = new Int32Array(width);
   for (let y = 0, index = 0; y < rows.length; y += 1) {
     for (let x = 0; x < width; x += 1, index += 1) {
-      if (ground[index] !== 0) continue;
+      if ((reached[index] ?? 0) <= tolerance) continue;
       rows[y] = (rows[y] ?? 0) + 1;
       columns[x] = (columns[x] ?? 0) + 1;
     }

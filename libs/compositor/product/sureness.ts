@@ -1,13 +1,13 @@
 import { DRY, type GroundMask } from './flood.js';
 import type { StudioGround } from './studio-ground.js';
-import type { Tones } from './tones.js';
 
 /** What is known of a cut. */
 export interface Cut {
   /** For each pixel the tolerance with which the flood reached it. */
   readonly reached: Uint8Array;
   readonly ground: GroundMask;
-  readonly tones: Tones;
+  /** The difference of each pixel from the ground. */
+  readonly distance: Uint8Array;
   readonly studio: StudioGround;
   /** The product's pixels. */
   readonly area: number;
@@ -20,13 +20,13 @@ export interface Cut {
  * would take much more, so that the edge of the product is not where the flood stopped; the product contains much of
  * the ground's colour, so that it may be see-through; or the product is hardly there, or cut by the photograph's edge.
  */
-export function sureness({ reached, ground, tones, studio, area, whole }: Cut): number {
+export function sureness({ reached, ground, distance, studio, area, whole }: Cut): number {
   let wavering = 0;
   let hollow = 0;
   for (let index = 0; index < ground.length; index += 1) {
     if (ground[index] !== 0) continue;
     if (reached[index] !== DRY) wavering += 1;
-    else if ((tones.distance[index] ?? 0) <= studio.tolerance) hollow += 1;
+    else if ((distance[index] ?? 0) <= studio.tolerance) hollow += 1;
   }
   return (
     falling(wavering / area, 0.05, 0.3) *

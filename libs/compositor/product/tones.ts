@@ -1,18 +1,17 @@
 import type { RawImage } from '../types.js';
 import type { StudioGround } from './studio-ground.js';
 
-/** How a photograph differs from its ground, for each pixel. */
+/** How the lower part of a photograph differs from its ground, for each pixel; 0 above that part. */
 export interface Tones {
   readonly width: number;
   readonly height: number;
-  /** The difference in the channel that differs most. */
-  readonly distance: Uint8Array;
   /** The brightness in relation to the ground: 255 is as bright. */
   readonly light: Uint8Array;
   /** The difference from a grey of the same brightness: 0 for a shadow on the ground. */
   readonly chroma: Uint8Array;
 }
 
+/** For each pixel the difference in the channel that differs most. */
 export function distanceFrom({ red, green, blue }: StudioGround, { data }: RawImage): Uint8Array {
   const distance = new Uint8Array(data.length / 4);
   for (let index = 0, at = 0; index < distance.length; index += 1, at += 4) {
@@ -24,17 +23,18 @@ export function distanceFrom({ red, green, blue }: StudioGround, { data }: RawIm
   return distance;
 }
 
-export function tonesOf(image: RawImage, studio: StudioGround): Tones {
+/** The tones from the row `top` on. */
+export function tonesOf(image: RawImage, studio: StudioGround, top: number): Tones {
   const { width, height, data } = image;
   const size = width * height;
   const light = new Uint8Array(size);
   const chroma = new Uint8Array(size);
-  for (let index = 0, at = 0; index < size; index += 1, at += 4) {
+  for (let index = top * width, at = index * 4; index < size; index += 1, at += 4) {
     const r = studio.red - (data[at] ?? 0);
     const g = studio.green - (data[at + 1] ?? 0);
     const b = studio.blue - (data[at + 2] ?? 0);
     chroma[index] = Math.max(r, g, b) - Math.min(r, g, b);
     light[index] = Math.max(0, Math.min(255, 255 - ((r * 77 + g * 150 + b * 29) >> 8)));
   }
-  return { width, height, distance: distanceFrom(studio, image), light, chroma };
+  return { width, height, light, chroma };
 }
