@@ -18,6 +18,7 @@ export { DEFAULT_BRAND_KIT } from './brand.js';
 export { MAX_IMAGE_BYTES } from './image/limits.js';
 export { STYLES } from './art/styles.js';
 export { MAX_BANNER_PRODUCTS } from './banner/types.js';
+export { FAMILY_NAMES } from './families/names.js';
 export { usualShownWidth } from './shown.js';
 export type { ComposedBanner } from './banner/banner.js';
 export type { BannerLayers, BannerSpec } from './banner/types.js';

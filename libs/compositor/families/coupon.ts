@@ -14,9 +14,9 @@ export const coupon: Family = {
       pictures: { area: [0.54, 0, 0.46, 1], arrange: 'stand', inset: 0.07 },
     },
     square: {
-      texts: { area: [0, 0.42, 1, 0.58], align: 'centre', panel: 'paper', panelForm: 'ticket', inset: 0.06 },
+      texts: { area: [0, 0.5, 1, 0.5], align: 'centre', panel: 'paper', panelForm: 'ticket', inset: 0.06 },
       alone: { area: [0, 0.08, 1, 0.84], align: 'centre', panel: 'paper', panelForm: 'ticket', inset: 0.07 },
-      pictures: { area: [0, 0, 1, 0.45], arrange: 'stand', inset: 0.06 },
+      pictures: { area: [0, 0, 1, 0.53], arrange: 'stand', inset: 0.03 },
     },
     portrait: {
       texts: { area: [0, 0.44, 1, 0.56], align: 'centre', panel: 'paper', panelForm: 'ticket', inset: 0.07 },

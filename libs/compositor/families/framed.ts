@@ -13,8 +13,8 @@ export const framed: Family = {
       pictures: { area: [0, 0, 0.5, 1], arrange: 'tiles' },
     },
     square: {
-      texts: { area: [0, 0.5, 1, 0.5], align: 'centre', panel: 'ground', panelForm: 'frame' },
-      pictures: { area: [0, 0, 1, 0.5], arrange: 'tiles' },
+      texts: { area: [0, 0.57, 1, 0.43], align: 'centre', panel: 'ground', panelForm: 'frame' },
+      pictures: { area: [0, 0, 1, 0.57], arrange: 'tiles' },
     },
     portrait: {
       texts: { area: [0, 0.52, 1, 0.48], align: 'centre', panel: 'ground', panelForm: 'frame' },
@@ -22,7 +22,7 @@ export const framed: Family = {
     },
     leaderboard: {
       texts: { area: [0.26, 0, 0.74, 1], flow: 'row', panel: 'ground', panelForm: 'frame' },
-      pictures: { area: [0, 0, 0.26, 1], arrange: 'tiles' },
+      pictures: { area: [0, 0, 0.26, 1], arrange: 'tiles', captions: 'none' },
     },
   },
 };

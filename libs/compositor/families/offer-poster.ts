@@ -14,9 +14,9 @@ export const offerPoster: Family = {
       pictures: { area: [0.54, 0, 0.46, 1], arrange: 'tiles', ground: 'line', gap: 0.005 },
     },
     square: {
-      texts: { area: [0, 0.46, 1, 0.54] },
+      texts: { area: [0, 0.54, 1, 0.46] },
       alone: { area: [0, 0, 1, 1], align: 'centre' },
-      pictures: { area: [0, 0, 1, 0.46], arrange: 'tiles', ground: 'line', gap: 0.004 },
+      pictures: { area: [0, 0, 1, 0.54], arrange: 'tiles', ground: 'line', gap: 0.004 },
     },
     portrait: {
       texts: { area: [0, 0.46, 1, 0.54], anchor: 'middle' },

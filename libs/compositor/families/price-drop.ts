@@ -13,8 +13,8 @@ export const priceDrop: Family = {
       pictures: { area: [0.45, 0, 0.55, 1], arrange: 'columns', inset: 0.06, tiles: 'stage' },
     },
     square: {
-      texts: { area: [0, 0.6, 1, 0.4] },
-      pictures: { area: [0, 0, 1, 0.6], arrange: 'columns', inset: 0.06, tiles: 'stage' },
+      texts: { area: [0, 0.65, 1, 0.35] },
+      pictures: { area: [0, 0, 1, 0.65], arrange: 'columns', inset: 0.05, tiles: 'stage' },
     },
     portrait: {
       texts: { area: [0, 0.58, 1, 0.42] },
@@ -22,7 +22,7 @@ export const priceDrop: Family = {
     },
     leaderboard: {
       texts: { area: [0, 0, 0.72, 1], flow: 'row' },
-      pictures: { area: [0.72, 0, 0.28, 1], arrange: 'columns', inset: 0.08, tiles: 'stage' },
+      pictures: { area: [0.72, 0, 0.28, 1], arrange: 'columns', inset: 0.04, tiles: 'stage' },
     },
   },
 };

@@ -19,8 +19,14 @@ export const productStage: Family = {
       },
     },
     square: {
-      texts: { area: [0, 0.6, 1, 0.4] },
-      pictures: { area: [0, 0, 1, 0.56], disc: [-0.2, -0.8, 1.4, 1.4], ground: 'stage', arrange: 'stand', inset: 0.06 },
+      texts: { area: [0, 0.66, 1, 0.34] },
+      pictures: {
+        area: [0, 0, 1, 0.59],
+        disc: [-0.2, -0.77, 1.4, 1.4],
+        ground: 'stage',
+        arrange: 'stand',
+        inset: 0.06,
+      },
     },
     portrait: {
       texts: { area: [0, 0.57, 1, 0.43] },
@@ -34,7 +40,7 @@ export const productStage: Family = {
     },
     leaderboard: {
       texts: { area: [0, 0, 0.7, 1], flow: 'row' },
-      pictures: { area: [0.7, 0, 0.3, 1], ground: 'stage', arrange: 'stand', inset: 0.06 },
+      pictures: { area: [0.7, 0, 0.3, 1], ground: 'stage', arrange: 'stand', captions: 'none', inset: 0.03 },
     },
   },
 };

@@ -22,6 +22,8 @@ interface CaptionRoom {
   readonly height: number;
   readonly size: number;
   readonly least: number;
+  /** The least space between two of its texts. */
+  readonly gap: number;
   /** Of the price; at least `size`. */
   readonly priceSize: number;
 }
@@ -31,7 +33,7 @@ export function fitCaption({ title, price, compareAtPrice }: ProductContent, roo
   const { width, height, size, least } = room;
   const fit = (face: ProductContent['price'], max: number, lines: number) =>
     face && fitText(face, { width, height, minSize: least, maxSize: max, maxLines: lines, tight: false, whole: true });
-  const gap = size * 0.5;
+  const gap = Math.max(size * 0.5, room.gap);
   const short = { title: fit(title, size, 1), price: fit(price, size, 1), former: fit(compareAtPrice, size, 1) };
   const one = [short.title, short.former, short.price].filter((block) => block !== null);
   const oneWidth = one.reduce((sum, block) => sum + block.width, 0) + gap * (one.length - 1);

@@ -10,6 +10,7 @@ import {
   HEADLINE,
   HEADLINE_TO_SUBHEADLINE,
   LEGAL,
+  LEAST_GAP,
   LEGAL_TO_SUBHEADLINE,
   smallestSizes,
   TEXT,
@@ -101,9 +102,10 @@ function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, s
   const button = Math.max(least.button, Math.min(text, headline.size * BUTTON_TO_HEADLINE));
   const wanted = Math.max(least.caption, unit * CAPTION);
   const caption = wanted > text * 0.86 && text >= least.caption ? text : Math.min(wanted, headline.size);
+  const space = unit * 0.046 * Math.max(content.compact ? 0.25 : 0.55, step);
   const gap = Math.max(
-    unit * 0.046 * Math.max(content.compact ? 0.25 : 0.55, step),
-    content.density * (content.compact ? 2.5 : 5),
+    space,
+    content.compact ? content.density * 2.5 : Math.min(content.width, content.height) * LEAST_GAP,
   );
   const blocks: Partial<Record<TextItem, TextBlock | null>> = { headline };
   const many = content.compact ? 12 : 6;
@@ -136,6 +138,7 @@ function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, s
           largest: Math.max(headline.size * 2.9, unit * FIGURE * Math.max(0.5, step)),
           words: headline.size,
           smallest: least.subheadline,
+          gap: content.compact ? 0 : Math.min(content.width, content.height) * LEAST_GAP,
         })
       : null;
   if (texts.offer && has('offer') && !offer) return null;

@@ -20,6 +20,8 @@ interface OfferRoom {
   /** The words of an offer have the size of the headline, so that there is one size less. */
   readonly words: number;
   readonly smallest: number;
+  /** The least space between its parts. */
+  readonly gap: number;
 }
 
 /** Null if it would be smaller than it has to be beside the headline. */
@@ -34,10 +36,11 @@ export function fitOffer(offer: OfferContent, room: OfferRoom): FittedOffer | nu
   const figureAt = (width: number, height: number, lines: number) =>
     fitText(offer.figure, { width, height, minSize, maxSize: room.largest, maxLines: lines, tight: true, whole: true });
   const lines = offer.before || offer.after ? 1 : 3;
-  const gapOf = (figure: TextBlock) => Math.max(room.words * 0.22, figure.size * 0.09);
-  const above = before ? before.height + room.words * 0.3 : 0;
+  const gapOf = (figure: TextBlock) => Math.max(room.words * 0.22, figure.size * 0.09, room.gap);
+  const stacked = Math.max(room.words * 0.35, room.gap);
+  const above = before ? before.height + stacked : 0;
   if (short && after.width < room.width * 0.42) {
-    const figure = figureAt(room.width - after.width - room.words * 0.35, room.height - above, lines);
+    const figure = figureAt(room.width - after.width - stacked, room.height - above, lines);
     if (figure && figure.size >= room.words * 1.7) {
       const gap = gapOf(figure);
       const width = Math.max(before?.width ?? 0, figure.width + gap + after.width);
@@ -45,9 +48,9 @@ export function fitOffer(offer: OfferContent, room: OfferRoom): FittedOffer | nu
         return { figure, before, after, beside: true, gap, width, height: above + figure.height };
     }
   }
-  const below = after ? after.height + room.words * 0.35 : 0;
+  const below = after ? after.height + stacked : 0;
   const figure = figureAt(room.width, room.height - above - below, lines);
   if (!figure) return null;
   const width = Math.max(before?.width ?? 0, figure.width, after?.width ?? 0);
-  return { figure, before, after, beside: false, gap: room.words * 0.35, width, height: above + figure.height + below };
+  return { figure, before, after, beside: false, gap: stacked, width, height: above + figure.height + below };
 }

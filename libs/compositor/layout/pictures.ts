@@ -6,7 +6,7 @@ import { cellsFor } from './cells.js';
 import { colourOf, type Colouring, inksOn } from './colouring.js';
 import type { Content, PhotoContent, ProductContent } from './content.js';
 import { cropOf } from './photo-crop.js';
-import { SMALLEST } from './type-scale.js';
+import { LEAST_GAP, SMALLEST } from './type-scale.js';
 import type { PhotoElement, SceneElement } from './types.js';
 
 /** A picture to place: the background photograph, or a product with its number. */
@@ -88,21 +88,54 @@ export const photoIn = (photo: PhotoContent, box: Box, radius: number, free: Box
   veilColour: '#000000',
 });
 
-/** The space between the edge of a cell and what is in it. */
-const padOf = ({ width, height }: Box, { content }: PicturesPlace): number =>
-  Math.max(Math.min(width, height) * 0.085, Math.min(content.width, content.height) * 0.046);
+/** Free space within a cell, on each side. At the edge of the image it is never less than the margin of every banner. */
+interface Air {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const EDGE = 0.046;
+
+function airIn({ x, y, width, height }: Box, { content }: PicturesPlace): Air {
+  const own = Math.min(width, height) * 0.07;
+  const least = Math.min(content.width, content.height) * EDGE;
+  const at = (distance: number): number => Math.max(own, least - distance);
+  return {
+    left: at(x),
+    right: at(content.width - x - width),
+    top: at(y),
+    bottom: at(content.height - y - height),
+  };
+}
+
+const within = ({ x, y, width, height }: Box, { left, right, top, bottom }: Air): Box => ({
+  x: x + left,
+  y: y + top,
+  width: Math.max(1, width - left - right),
+  height: Math.max(1, height - top - bottom),
+});
 
 /** All captions or none: a wall where only some products have a name looks broken. */
 function captionsOf(plan: PicturesPlan, pictures: readonly Picture[], cells: readonly Box[], place: PicturesPlace) {
   const { content, types } = place;
   const least = SMALLEST.caption * content.density;
+  const gap = Math.min(content.width, content.height) * LEAST_GAP;
   const found = pictures.map((picture, at) => {
     const cell = cells[at];
     if (!cell || !('product' in picture)) return null;
-    const width = cell.width - padOf(cell, place) * 2;
+    const { width } = within(cell, airIn(cell, place));
     const large = pictures.length === 1 && picture.product.form === 'cutout';
     const priceSize = large ? types.price : types.caption;
-    return fitCaption(picture.product, { width, height: cell.height * 0.3, size: types.caption, least, priceSize });
+    return fitCaption(picture.product, {
+      width,
+      height: cell.height * 0.3,
+      size: types.caption,
+      least,
+      gap,
+      priceSize,
+    });
   });
   const whole = pictures.every((picture, at) => !('product' in picture) || found[at]?.title);
   return plan.captions === 'none' || content.compact || !whole ? [] : found;
@@ -127,30 +160,30 @@ function productIn(
   tiled: boolean,
 ): SceneElement[] {
   const { cell, colour, radius, caption, tall } = look;
-  const { content } = place;
-  const pad = padOf(cell, place);
-  const foot = caption ? tall + pad * (tiled ? 1.9 : 1.2) : 0;
-  const scene = product.form === 'scene';
-  const field = { ...cell, height: cell.height - foot };
+  const air = airIn(cell, place);
+  const room = within(cell, tiled ? air : { ...air, left: air.left * 0.5, right: air.right * 0.5 });
+  const gap = caption
+    ? Math.max(room.height * 0.05, Math.min(place.content.width, place.content.height) * LEAST_GAP)
+    : 0;
+  const field = { ...room, height: Math.max(1, room.height - (caption ? tall + gap : 0)) };
   const elements: SceneElement[] = tiled ? [panel(cell, colour, radius)] : [];
-  if (scene) {
+  if (product.form === 'scene') {
+    const foot = caption ? tall + gap + air.bottom : 0;
+    const box = tiled
+      ? { ...cell, height: cell.height - foot }
+      : contained(field, Math.max(0.75, Math.min(1.35, product.aspect)), 0.5);
     const corner = tiled && caption ? 0 : radius;
-    const box = rounded(tiled ? field : { ...field, ...middle(field, Math.max(0.75, Math.min(1.35, product.aspect))) });
-    elements.push({ kind: 'product', index, box, radius: corner, ground: colour, form: 'scene' });
+    elements.push({ kind: 'product', index, box: rounded(box), radius: corner, ground: colour, form: 'scene' });
   } else {
-    const air = tiled ? pad : Math.min(pad, Math.min(content.width, content.height) * 0.03);
-    const low = caption ? air * 0.35 : air;
-    const room = { x: cell.x + air, y: cell.y + air, width: cell.width - air * 2, height: field.height - air - low };
-    const box = rounded(contained(room, product.aspect, tiled ? 0.5 : 1));
+    // The shadow on the ground needs a little room above the caption.
+    const stand = { ...field, height: field.height * 0.97 };
+    const box = rounded(contained(stand, product.aspect, tiled ? 0.5 : 1));
     elements.push({ kind: 'product', index, box, radius: 0, ground: colour, form: 'cutout' });
   }
   if (!caption) return elements;
-  const bottom = tiled ? pad * 0.95 : pad * 0.3;
-  const box = { x: cell.x + pad, y: cell.y + cell.height - tall - bottom, width: cell.width - pad * 2, height: tall };
-  return [
-    ...elements,
-    ...placeCaption(caption, { box, align: 'center', inks: inksOn(colour, place.colouring), ground: colour, index }),
-  ];
+  const box = { ...room, y: room.y + room.height - tall, height: tall };
+  const inks = inksOn(colour, place.colouring);
+  return [...elements, ...placeCaption(caption, { box, align: 'center', inks, ground: colour, index })];
 }
 
 /** The share of a photograph that the plate of its caption may cover. */
@@ -186,10 +219,6 @@ function sceneAlone({ index }: ProductPicture, look: CellLook, place: PicturesPl
     panel(plate, colour, caption.oneLine ? plate.height / 2 : Math.min(place.content.cornerRadius, plate.height / 3)),
     ...placeCaption(caption, { box, align: 'center', inks: inksOn(colour, place.colouring), ground: colour, index }),
   ];
-}
-
-function middle(field: Box, aspect: number): Box {
-  return contained(field, aspect, 0.5);
 }
 
 /** The largest box of an aspect ratio; `lower` 1 stands on the lower edge. */

@@ -5,7 +5,7 @@ import type { Content } from './content.js';
 import { buttonSize, type ColumnWish, fitColumn, type FittedColumn, type Part } from './fit-column.js';
 import { fitOffer, type FittedOffer } from './fit-offer.js';
 import { type ColumnPlace, placeButton, placeColumn, placeOffer } from './place-column.js';
-import { SMALLEST } from './type-scale.js';
+import { LEAST_GAP, SMALLEST } from './type-scale.js';
 import type { SceneElement } from './types.js';
 
 /** Parts side by side: the logo, an offer, the column of words, the button. */
@@ -57,6 +57,7 @@ export function fitRow(content: Content, area: Box, wish: ColumnWish): FittedRow
         largest: area.height * 0.9,
         words: Math.min(head, area.height * 0.24),
         smallest: SMALLEST.subheadline * density,
+        gap: content.compact ? 0 : Math.min(content.width, content.height) * LEAST_GAP,
       });
     if (texts.offer && !offer) continue;
     if (label && !content.compact && label.size > head * 0.6 + 0.5) continue;

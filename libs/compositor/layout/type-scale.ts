@@ -24,6 +24,9 @@ export const BUTTON_TO_HEADLINE = 0.6;
 export const LEGAL_TO_SUBHEADLINE = 0.6;
 export const FIGURE_TO_HEADLINE = 1.5;
 
+/** The least space between two things, as a share of the short side; a little more than the rule's 1.5%. */
+export const LEAST_GAP = 0.018;
+
 /** Smallest readable sizes in CSS pixels. A button has to be readable at a glance. */
 export const SMALLEST = { headline: 12, subheadline: 10, callToAction: 14, legal: 8, caption: 11 } as const;
 

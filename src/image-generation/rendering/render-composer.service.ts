@@ -48,10 +48,11 @@ export class RenderComposerService {
 
   private async banner(run: RenderRun, spec: BannerImageSpec): Promise<RenderResult> {
     const products = await Promise.all(
-      spec.products.map(async ({ title, price, image }) => ({
+      spec.products.map(async ({ title, price, compareAtPrice, image }) => ({
         title,
         image: await this.read(image),
         ...(price === null ? {} : { price }),
+        ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
       })),
     );
     const composed = await this.compositor.composeBanners(
@@ -172,7 +173,7 @@ export class RenderComposerService {
 }
 
 function textsOf(spec: BannerImageSpec) {
-  const { width, height, shownWidth, format, headline, subheadline, callToAction, legal } = spec;
+  const { width, height, shownWidth, format, headline, subheadline, callToAction, legal, offer, badge, family } = spec;
   return {
     width,
     height,
@@ -182,5 +183,8 @@ function textsOf(spec: BannerImageSpec) {
     ...(subheadline === undefined ? {} : { subheadline }),
     ...(callToAction === undefined ? {} : { callToAction }),
     ...(legal === undefined ? {} : { legal }),
+    ...(offer === undefined ? {} : { offer }),
+    ...(badge === undefined ? {} : { badge }),
+    ...(family === undefined ? {} : { family }),
   };
 }

@@ -25,6 +25,8 @@ export interface SpecProduct {
   readonly title: string;
   /** As it is shown, with its currency. */
   readonly price: string | null;
+  /** A former price, in the same form. */
+  readonly compareAtPrice?: string;
   readonly image: SourceImage | null;
   /** False for products that the store does not sell at present. */
   readonly available: boolean;
@@ -69,6 +71,10 @@ export interface BannerImageSpec extends CommonSpec, Sized {
   readonly subheadline?: string;
   readonly callToAction?: string;
   readonly legal?: string;
+  readonly offer?: string;
+  readonly badge?: string;
+  /** The name of a layout family. */
+  readonly family?: string;
   readonly background: { readonly prompt: string; readonly style: string | null } | null;
   readonly products: readonly SpecProduct[];
   readonly notices: readonly Notice[];

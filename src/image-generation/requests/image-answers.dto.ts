@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { type Box, type ChosenGrid, IMAGE_FORMATS, type ImageFormat, type Overlay } from '#libs/compositor';
+import { type Box, type ChosenGrid, IMAGE_FORMATS, type ImageFormat, type Overlay, TEXT_ROLES } from '#libs/compositor';
 import { formatMoney, parseDecimal, type Problem } from '#libs/kernel';
 import { Minter } from '../../auth/module-token.dto.js';
 import type { RenderStatus } from '../renders/image-render.entity.js';
@@ -58,7 +58,7 @@ class BoxAnswer implements Box {
 }
 
 class OverlayAnswer implements Overlay {
-  @ApiProperty({ enum: ['headline', 'subheadline', 'callToAction', 'legal', 'title', 'price'] })
+  @ApiProperty({ enum: TEXT_ROLES })
   role!: Overlay['role'];
 
   @ApiProperty({ example: 'We kept your favourites warm' })

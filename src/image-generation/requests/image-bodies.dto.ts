@@ -1,7 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsNumber, Length, Max, Min, ValidateNested } from 'class-validator';
-import { FORMAT_WISHES, type FormatWish, MAX_BANNER_PRODUCTS, MAX_GRID_PRODUCTS, STYLES } from '#libs/compositor';
+import {
+  FAMILY_NAMES,
+  FORMAT_WISHES,
+  type FormatWish,
+  MAX_BANNER_PRODUCTS,
+  MAX_GRID_PRODUCTS,
+  STYLES,
+} from '#libs/compositor';
 import { IfGiven, IsId, IsNested, IsPlainText, IsText, IsWhole } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 import { type Decision, DECISIONS } from './image-approval.entity.js';
@@ -93,6 +100,14 @@ export class BannerProductBody {
 
   @IsText(32, { required: false, example: '€24.90', description: 'As it is shown, with its currency' })
   price?: string;
+
+  @IsText(32, {
+    required: false,
+    example: '€32.00',
+    description:
+      'A former price, struck through in banners. For a productId it comes from the store, where it has held',
+  })
+  compareAtPrice?: string;
 }
 
 class BackgroundBody {
@@ -115,6 +130,20 @@ export class BannerBody extends ImageBody {
 
   @IsText(300, { required: false, example: 'Not with other offers.' })
   legal?: string;
+
+  @IsText(60, { required: false, example: '20% off', description: 'Its figure is set large' })
+  offer?: string;
+
+  @IsText(40, { required: false, example: 'Just in', description: 'A short line before the headline' })
+  badge?: string;
+
+  @IfGiven()
+  @IsIn(FAMILY_NAMES)
+  @ApiPropertyOptional({
+    enum: FAMILY_NAMES,
+    description: 'The layout family. If it does not fit the request, and by default, the best one is taken',
+  })
+  family?: string;
 
   @IfGiven()
   @IsArray()

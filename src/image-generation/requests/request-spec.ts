@@ -49,7 +49,7 @@ export const heroSpec = (
 
 /** Throws 422 with a pointer for each product that is incomplete, contradictory or unknown. */
 export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StoreProducts): BannerImageSpec {
-  const { headline, subheadline, callToAction, legal, background } = body;
+  const { headline, subheadline, callToAction, legal, offer, badge, family, background } = body;
   const size = sizeOf(body.dimensions);
   return {
     kind: 'banner',
@@ -61,6 +61,9 @@ export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StorePro
     ...(subheadline === undefined ? {} : { subheadline }),
     ...(callToAction === undefined ? {} : { callToAction }),
     ...(legal === undefined ? {} : { legal }),
+    ...(offer === undefined ? {} : { offer }),
+    ...(badge === undefined ? {} : { badge }),
+    ...(family === undefined ? {} : { family }),
     background: background ? { prompt: background.prompt, style: background.style ?? null } : null,
     ...illustrated(readProducts(body.products, store, 'banner')),
     variants: body.variants,
@@ -132,7 +135,7 @@ function readProducts(
 
 /** The errors in one product: it needs either a `productId` or its own values, not both. */
 function mistakes(body: GridProductBody, pointer: string, kind: 'banner' | 'grid'): InputError[] {
-  const own = ['id', 'title', 'price', 'imageUrl'] as const;
+  const own = ['id', 'title', 'price', 'compareAtPrice', 'imageUrl'] as const;
   if (body.productId !== undefined) {
     const extra = own.filter((key) => body[key] !== undefined);
     return extra.map((key) => ({ pointer: `${pointer}/${key}`, detail: 'can not be combined with productId' }));
@@ -152,11 +155,13 @@ function isWebAddress(text: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password;
 }
 
-function inline({ id, title = '', price, imageUrl, priority }: GridProductBody, index: number): SpecProduct {
+function inline(body: GridProductBody, index: number): SpecProduct {
+  const { id, title = '', price, compareAtPrice, imageUrl, priority } = body;
   return {
     id: id ?? `product-${index + 1}`,
     title,
     price: price ?? null,
+    ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
     image: imageUrl === undefined ? null : { url: imageUrl, pointer: `/products/${index}/imageUrl` },
     available: true,
     ...(priority === undefined ? {} : { priority }),
@@ -170,11 +175,13 @@ function fromStore(
 ): SpecProduct | undefined {
   const product = known.get(productId);
   if (!product) return undefined;
-  const { title, imageUrl, price, status } = product;
+  const { title, imageUrl, price, formerPrice, status } = product;
+  const former = formerPrice === null ? null : priceText(formerPrice, currency);
   return {
     id: productId,
     title,
     price: price === null ? null : priceText(price, currency),
+    ...(former === null ? {} : { compareAtPrice: former }),
     image: imageUrl === null ? null : { url: imageUrl, pointer: `/products/${index}/productId` },
     available: status === 'active',
     ...(priority === undefined ? {} : { priority }),

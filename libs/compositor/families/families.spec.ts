@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_BRAND_KIT } from '../brand.js';
+import { judge } from '../critic/judge.js';
+import type { Content, ProductContent } from '../layout/content.js';
+import { layOut } from '../layout/lay-out.js';
+import { offerContent } from '../layout/offer.js';
+import { type Shape, SHAPES } from '../layout/types.js';
+import { eyebrowFaceFor, typefaceFor } from '../text/typeface.js';
+import { FAMILIES } from './index.js';
+import type { Family } from './types.js';
+
+const { palette } = DEFAULT_BRAND_KIT;
+
+const SIZES: Readonly<Record<Shape, { width: number; height: number }>> = {
+  wide: { width: 1200, height: 600 },
+  square: { width: 1080, height: 1080 },
+  portrait: { width: 1080, height: 1620 },
+  leaderboard: { width: 970, height: 250 },
+};
+
+const product = (index: number): ProductContent => ({
+  form: 'cutout',
+  aspect: [1.1, 0.8, 1.3, 1][index % 4] ?? 1,
+  luminance: 0.2,
+  title: typefaceFor('Enamel mug', 'Inter', false, 'title'),
+  price: typefaceFor('€ 24.90', 'Inter', true, 'price'),
+  compareAtPrice: index === 0 ? typefaceFor('€ 32.00', 'Inter', false, 'price') : null,
+});
+
+/** What a family is made for: the number of products at which it is at its best, an offer or a photograph if it needs one. */
+function contentFor({ takes, best }: Family, shape: Shape): Content {
+  const count = best?.[0] ?? takes.products[0];
+  const middle = { x: 0.55, y: 0.2, width: 0.35, height: 0.3 };
+  return {
+    ...SIZES[shape],
+    density: 2,
+    texts: {
+      headline: typefaceFor('Welcome back', 'Inter', true, 'headline'),
+      subheadline: typefaceFor('What you liked is here again.', 'Inter', false, 'subheadline'),
+      callToAction: typefaceFor('Have a look', 'Inter', true, 'callToAction'),
+      legal: shape === 'leaderboard' ? null : typefaceFor('Until 31 December.', 'Inter', false, 'legal'),
+      badge: shape === 'leaderboard' ? null : eyebrowFaceFor('Just in', 'Inter', 'badge'),
+      offer: takes.offer === 'must' ? offerContent('20% off', 'Inter') : null,
+    },
+    products: Array.from({ length: count }, (_, index) => product(index)),
+    photo: takes.photo === 'must' ? { size: { width: 1600, height: 1200 }, focus: middle, faces: [] } : null,
+    logo: shape === 'leaderboard' ? null : { aspect: 4, luminance: 0.1 },
+    cornerRadius: 16,
+    loud: false,
+    compact: false,
+  };
+}
+
+const cases = FAMILIES.flatMap((family) => SHAPES.map((shape) => ({ family, shape, name: family.name })));
+
+describe('the families of banners', () => {
+  it('are at least sixteen and have names of their own', () => {
+    expect(new Set(FAMILIES.map(({ name }) => name)).size).toBe(FAMILIES.length);
+    expect(FAMILIES.length).toBeGreaterThanOrEqual(16);
+  });
+
+  it.each(cases)('keep the hard rules: $name, $shape', ({ family, shape }) => {
+    const content = contentFor(family, shape);
+    const scenes = family.grounds.map((ground) => layOut(content, { family, ground, palette, mirrored: false }));
+    for (const scene of scenes) {
+      expect(scene).not.toBeNull();
+      if (scene) expect(judge(scene, palette).violations).toEqual([]);
+    }
+  });
+
+  it('mirror their areas for text that runs from right to left', () => {
+    for (const { family, shape } of cases) {
+      const content = contentFor(family, shape);
+      const arabic = { ...content.texts, headline: typefaceFor('اشتقنا إليك', 'Inter', true, 'headline') };
+      const wish = { family, ground: family.grounds[0] ?? 'background', palette, mirrored: false };
+      const scene = layOut({ ...content, texts: arabic }, wish);
+      const first = scene?.elements.find((element) => element.kind === 'product');
+      const before = layOut(content, wish)?.elements.find((element) => element.kind === 'product');
+      if (shape !== 'wide' || first?.kind !== 'product' || before?.kind !== 'product') continue;
+      const middle = ({ x, width }: { x: number; width: number }) => x + width / 2;
+      if (Math.abs(middle(before.box) - content.width / 2) < content.width * 0.2) continue;
+      expect(middle(first.box) < content.width / 2, family.name).toBe(middle(before.box) > content.width / 2);
+    }
+  });
+});
