@@ -3,7 +3,7 @@ import type { Family } from './types.js';
 export const duo: Family = {
   name: 'duo',
   says: 'Two products stand together on one rounded ground.',
-  takes: { products: [2, 3], photo: 'never' },
+  takes: { products: [2, 3], scenes: 'never', photo: 'never' },
   best: [2, 2],
   headline: 'normal',
   grounds: ['background', 'primary', 'secondary'],

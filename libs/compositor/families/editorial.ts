@@ -14,7 +14,7 @@ export const editorial: Family = {
     },
     square: {
       texts: { area: [0, 0.65, 1, 0.35] },
-      pictures: { area: [0, 0, 1, 0.65], arrange: 'columns', inset: 0.05, tiles: 'stage' },
+      pictures: { area: [0, 0, 1, 0.65], arrange: 'columns', inset: 0.045, tiles: 'stage' },
     },
     portrait: {
       texts: { area: [0, 0.58, 1, 0.42] },

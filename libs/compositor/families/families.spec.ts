@@ -30,7 +30,10 @@ const product = (index: number): ProductContent => ({
 /** What a family is made for: the number of products at which it is at its best, an offer or a photograph if it needs one. */
 function contentFor({ takes, best }: Family, shape: Shape): Content {
   const count = best?.[0] ?? takes.products[0];
-  const middle = { x: 0.55, y: 0.2, width: 0.35, height: 0.3 };
+  const middle =
+    shape === 'leaderboard'
+      ? { x: 0.76, y: 0.3, width: 0.2, height: 0.2 }
+      : { x: 0.55, y: 0.2, width: 0.35, height: 0.3 };
   return {
     ...SIZES[shape],
     density: 2,
@@ -39,12 +42,15 @@ function contentFor({ takes, best }: Family, shape: Shape): Content {
       subheadline: typefaceFor('What you liked is here again.', 'Inter', false, 'subheadline'),
       callToAction: typefaceFor('Have a look', 'Inter', true, 'callToAction'),
       legal: shape === 'leaderboard' ? null : typefaceFor('Until 31 December.', 'Inter', false, 'legal'),
-      badge: shape === 'leaderboard' ? null : eyebrowFaceFor('Just in', 'Inter', 'badge'),
+      badge:
+        shape === 'leaderboard' || shape === 'square' || takes.offer === 'must'
+          ? null
+          : eyebrowFaceFor('Just in', 'Inter', 'badge'),
       offer: takes.offer === 'must' ? offerContent('20% off', 'Inter') : null,
     },
     products: Array.from({ length: count }, (_, index) => product(index)),
     photo: takes.photo === 'must' ? { size: { width: 1600, height: 1200 }, focus: middle, faces: [] } : null,
-    logo: shape === 'leaderboard' ? null : { aspect: 4, luminance: 0.1 },
+    logo: shape === 'leaderboard' || shape === 'square' ? null : { aspect: 4, luminance: 0.1 },
     cornerRadius: 16,
     loud: false,
     compact: false,

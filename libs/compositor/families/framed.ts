@@ -13,8 +13,8 @@ export const framed: Family = {
       pictures: { area: [0, 0, 0.5, 1], arrange: 'tiles' },
     },
     square: {
-      texts: { area: [0, 0.57, 1, 0.43], align: 'centre', panel: 'ground', panelForm: 'frame' },
-      pictures: { area: [0, 0, 1, 0.57], arrange: 'tiles' },
+      texts: { area: [0, 0.6, 1, 0.4], align: 'centre', headline: 'small', panel: 'ground', panelForm: 'frame' },
+      pictures: { area: [0, 0, 1, 0.6], arrange: 'tiles' },
     },
     portrait: {
       texts: { area: [0, 0.52, 1, 0.48], align: 'centre', panel: 'ground', panelForm: 'frame' },

@@ -4,7 +4,7 @@ export const headlineBand: Family = {
   name: 'headline-band',
   says: 'Pictures over the whole width, and the words on a strong band at the foot.',
   takes: { products: [0, 4] },
-  best: [1, 2],
+  best: [2, 4],
   headline: 'normal',
   grounds: ['background', 'tint', 'dark'],
   shapes: {

@@ -14,15 +14,15 @@ export const priceDrop: Family = {
     },
     square: {
       texts: { area: [0, 0.65, 1, 0.35] },
-      pictures: { area: [0, 0, 1, 0.65], arrange: 'columns', inset: 0.05, tiles: 'stage' },
+      pictures: { area: [0, 0, 1, 0.65], arrange: 'columns', inset: 0.045, tiles: 'stage' },
     },
     portrait: {
       texts: { area: [0, 0.58, 1, 0.42] },
       pictures: { area: [0, 0, 1, 0.58], arrange: 'columns', inset: 0.07, tiles: 'stage' },
     },
     leaderboard: {
-      texts: { area: [0, 0, 0.72, 1], flow: 'row' },
-      pictures: { area: [0.72, 0, 0.28, 1], arrange: 'columns', inset: 0.04, tiles: 'stage' },
+      texts: { area: [0, 0, 0.68, 1], flow: 'row' },
+      pictures: { area: [0.68, 0, 0.32, 1], arrange: 'columns', inset: 0, tiles: 'stage' },
     },
   },
 };

@@ -3,7 +3,7 @@ import type { Family } from './types.js';
 export const productStage: Family = {
   name: 'product-stage',
   says: 'One product, large, on a disc of a deeper tone.',
-  takes: { products: [1, 3], photo: 'never' },
+  takes: { products: [1, 3], scenes: 'never', photo: 'never' },
   best: [1, 1],
   headline: 'normal',
   grounds: ['primary', 'background', 'tint', 'dark'],
@@ -15,27 +15,27 @@ export const productStage: Family = {
         disc: [0.45, -0.16, 0.66, 1.32],
         ground: 'stage',
         arrange: 'stand',
-        inset: 0.07,
+        inset: 0.04,
       },
     },
     square: {
       texts: { area: [0, 0.66, 1, 0.34] },
       pictures: {
-        area: [0, 0, 1, 0.59],
-        disc: [-0.2, -0.77, 1.4, 1.4],
+        area: [0, 0, 1, 0.65],
+        disc: [-0.25, -0.84, 1.5, 1.5],
         ground: 'stage',
         arrange: 'stand',
-        inset: 0.06,
+        inset: 0.02,
       },
     },
     portrait: {
       texts: { area: [0, 0.57, 1, 0.43] },
       pictures: {
-        area: [0, 0, 1, 0.53],
-        disc: [-0.25, -1.5, 1.5, 2.08],
+        area: [0, 0, 1, 0.55],
+        disc: [-0.25, -0.44, 1.5, 1],
         ground: 'stage',
         arrange: 'stand',
-        inset: 0.08,
+        inset: 0.01,
       },
     },
     leaderboard: {

@@ -3,7 +3,7 @@ import type { Family } from './types.js';
 export const shelf: Family = {
   name: 'shelf',
   says: 'Products stand in one line on the ground of the brand, like on a shelf.',
-  takes: { products: [2, 5], photo: 'never' },
+  takes: { products: [2, 5], scenes: 'never', photo: 'never' },
   best: [3, 4],
   headline: 'quiet',
   grounds: ['primary', 'background', 'secondary'],

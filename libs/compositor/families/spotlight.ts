@@ -3,7 +3,7 @@ import type { Family } from './types.js';
 export const spotlight: Family = {
   name: 'spotlight',
   says: 'One product before a disc of a strong colour.',
-  takes: { products: [1, 1], photo: 'never' },
+  takes: { products: [1, 1], scenes: 'never', photo: 'never' },
   best: [1, 1],
   headline: 'loud',
   grounds: ['background', 'dark', 'secondary'],

@@ -82,6 +82,8 @@ export interface Family {
   readonly takes: {
     /** The least and the largest number of products. */
     readonly products: readonly [number, number];
+    /** Default `may`: a product's photograph that is no cut-out. */
+    readonly scenes?: 'may' | 'never';
     /** Default `may`. */
     readonly photo?: 'must' | 'may' | 'never';
     /** Default `may`. */

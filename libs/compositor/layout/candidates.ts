@@ -77,9 +77,10 @@ function groundAt({ grounds }: Family, { loud }: Content, turn: number): GroundR
   return [...new Set(order)][turn];
 }
 
-function takes({ takes: { products, photo, offer, formerPrice } }: Family, content: Content): boolean {
+function takes({ takes: { products, scenes, photo, offer, formerPrice } }: Family, content: Content): boolean {
   const count = content.products.length;
   if (count < products[0] || count > products[1]) return false;
+  if (scenes === 'never' && content.products.some(({ form }) => form === 'scene')) return false;
   if (photo === 'must' ? !content.photo : photo === 'never' && content.photo) return false;
   if (offer === 'must' && !content.texts.offer) return false;
   return formerPrice !== 'must' || content.products.some(({ compareAtPrice }) => compareAtPrice !== null);

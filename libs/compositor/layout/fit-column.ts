@@ -175,7 +175,7 @@ const SPACE: Readonly<Record<TextItem, number>> = {
   badge: 1.4,
   headline: 1.15,
   offer: 1.3,
-  subheadline: 1.25,
+  subheadline: 1.55,
   callToAction: 1.75,
 };
 

@@ -8,6 +8,7 @@ import { fitColumn, fitLegal, type FittedColumn } from './fit-column.js';
 import { shownAt } from './photo-crop.js';
 import { photoIn, placePictures } from './pictures.js';
 import { type ColumnPlace, placeColumn } from './place-column.js';
+import { GROWTHS, grown } from './grow.js';
 import { fitRow, type FittedRow, placeRow } from './row.js';
 import { textElement } from './text-element.js';
 import { SMALLEST } from './type-scale.js';
@@ -32,28 +33,26 @@ const LEAST_MARGIN = 0.045;
 const LINES: Readonly<Record<Shape, number>> = { wide: 5, square: 5, portrait: 7, leaderboard: 3 };
 const COMPACT_LINES = 8;
 
-/** A scene as its family describes it; null if the content does not fit it. */
-export function layOut(content: Content, { family, ground, palette, mirrored }: LayoutWish): Scene | null {
+/** A scene as its family describes it, with more room for long texts; null if the content does not fit it. */
+export function layOut(content: Content, wish: LayoutWish): Scene | null {
+  for (const growth of GROWTHS) {
+    const plan = grown(wish.family.shapes[shapeOf(content)], growth);
+    const scene = plan && layOutPlan(content, plan, wish);
+    if (scene) return scene;
+  }
+  return null;
+}
+
+function layOutPlan(content: Content, plan: Plan, { family, ground, palette, mirrored }: LayoutWish): Scene | null {
   const shape = shapeOf(content);
-  const plan = family.shapes[shape];
   const shown = content.products.length > 0 || content.photo !== null;
   const texts = shown ? plan.texts : (plan.alone ?? plan.texts);
   if (!shown && (plan.pictures || plan.photo) && !plan.alone) return null;
   const share = content.compact ? LEAST_MARGIN : MARGIN[shape];
   const margin = Math.max(2, Math.round(Math.min(content.width, content.height) * share));
   const flipped = textRunsFromTheRight(content) !== mirrored;
-  const job: Job = {
-    content,
-    family,
-    plan,
-    texts,
-    colouring: colouringOf(ground, palette),
-    margin,
-    flipped,
-    shape,
-    shown,
-  };
-  const elements = elementsOf(job);
+  const colouring = colouringOf(ground, palette);
+  const elements = elementsOf({ content, family, plan, texts, colouring, margin, flipped, shape, shown });
   return elements && { family: family.name, shape, mirrored, ...sizeOf(content), margin, elements };
 }
 
@@ -77,7 +76,7 @@ function elementsOf(job: Job): SceneElement[] | null {
   const whole = { x: 0, y: 0, width: content.width, height: content.height };
   const area = boxIn(texts.area, content, flipped);
   const plate = texts.panel ? rounded(inset(area, (texts.inset ?? 0) * short(content))) : null;
-  const column = plate ? inset(plate, margin * 0.85) : withMargins(area, whole, margin);
+  const column = plate ? inset(plate, margin * 0.7) : withMargins(area, whole, margin);
   const ownFoot = plate !== null || area.y + area.height > content.height * 0.97;
   const fitted = fit(job, column, ownFoot);
   if (!fitted) return null;

@@ -99,7 +99,7 @@ interface Air {
 const EDGE = 0.046;
 
 function airIn({ x, y, width, height }: Box, { content }: PicturesPlace): Air {
-  const own = Math.min(width, height) * 0.07;
+  const own = Math.min(width, height) * 0.05;
   const least = Math.min(content.width, content.height) * EDGE;
   const at = (distance: number): number => Math.max(own, least - distance);
   return {
