@@ -69,6 +69,8 @@ describe('Compositor', () => {
     const cell = { width: 120, height: 90 };
     expect(hashed(await compositor.cutCellImage(image, cell))).toEqual(hashed(await drawing.cutCellImage(image, cell)));
     expect(await compositor.salientBox(image)).toEqual(await drawing.salientBox(image));
+    const logo = await compositor.readLogo(image);
+    expect(logo && hashed(logo.logo)).toEqual(hashed((await drawing.readLogo(image))?.logo ?? { bytes: image }));
     const products = ['a', 'b', 'c'].map((id) => ({ id, title: `Product ${id}`, price: '€ 9.50' }));
     const { plan } = planGrid(products, {});
     const grid = { brand, format: 'png', images: { a: image } } as const;

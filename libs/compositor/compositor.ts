@@ -37,6 +37,7 @@ export class Compositor {
   readonly cutCellImage = this.inThread('cutCellImage');
   readonly drawLocalArt = this.inThread('drawLocalArt');
   readonly encodeImage = this.inThread('encodeImage');
+  readonly readLogo = this.inThread('readLogo');
   readonly renderGridImage = this.inThread('renderGridImage');
   readonly salientBox = this.inThread('salientBox');
   private readonly pool: WorkerPool<Drawing>;

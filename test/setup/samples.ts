@@ -33,3 +33,10 @@ export function liftPart<Part>(part: string): Part {
 /** The cases of one part of the reference. Two independent programs computed the expected values. */
 export const liftCases = <Input, Expected>(part: string) =>
   liftPart<readonly { input: Input; expected: Expected }[]>(part);
+
+export const photosAt = join(SHARED, 'samples/photos');
+export const hasPhotos = existsSync(photosAt);
+/** For the title of a skipped block. */
+export const withPhotos = hasPhotos
+  ? 'the sample photographs'
+  : 'SKIPPED: the sample photographs are not beside the project';
