@@ -24,7 +24,7 @@ export interface PlatformAGraphqlOptions {
   sleep?: (ms: number) => Promise<unknown>;
 }
 
-interface GraphqlAnswer {
+export interface GraphqlAnswer {
   status: number;
   /** For every status except 200. */
   failure?: PlatformAError;
@@ -129,7 +129,8 @@ function throttleSeconds({ failure, errors, extensions }: GraphqlAnswer): number
   return Math.max(1, Math.ceil((requested - currentlyAvailable) / restoreRate));
 }
 
-function readData({ status, failure, data, errors }: GraphqlAnswer): object {
+/** The data of a whole answer. @throws {PlatformAError} */
+export function readData({ status, failure, data, errors }: GraphqlAnswer): object {
   if (failure) throw failure;
   // A partial answer (data beside errors) would look like records without some fields.
   if (errors === undefined && typeof data === 'object' && data !== null) return data;
@@ -141,7 +142,7 @@ function readData({ status, failure, data, errors }: GraphqlAnswer): object {
   });
 }
 
-function readAnswer(response: OutboundResponse): GraphqlAnswer {
+export function readAnswer(response: OutboundResponse): GraphqlAnswer {
   const { status } = response;
   if (status !== 200) return { status, failure: errorOfAnswer(response) };
   const body = response.json();

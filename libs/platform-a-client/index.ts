@@ -12,6 +12,9 @@ export { PlatformAError } from './platform-a-error.js';
 export { authorizeUrl, exchangeCode, refreshToken } from './oauth.js';
 export type { TokenAnswer } from './oauth.js';
 export { PlatformAGraphql } from './graphql.js';
+export { PlatformAStorefront } from './storefront.js';
+export { readShopBrand, storefrontToken } from './brand.js';
+export type { ShopBrand } from './brand.js';
 export type { PlatformAGraphqlOptions } from './graphql.js';
 export {
   createWebhookSubscription,

@@ -33,6 +33,7 @@ export {
   readTime,
 } from './reads.js';
 export type { Page } from './paging.js';
+export { readLogoSetting, readThemeSettings } from './look.js';
 export { createHook, deleteHook, listHooks, readBlockedDomains, updateHook } from './hooks.js';
 export type { HookInput } from './hooks.js';
 export {

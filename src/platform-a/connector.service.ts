@@ -11,12 +11,14 @@ import type {
   StorePage,
   StorePlace,
 } from '../stores/store-connector.js';
+import type { StoreLook } from '../stores/store-look.js';
 import { CatchUpService } from '../stores/watch/catch-up.service.js';
 import { type OpenStore, PlatformAStoreClient } from './client/store.client.js';
 import { mapAdminCustomer } from './mapping/admin.mapper.js';
 import { PlatformAPortsService } from './ports.service.js';
 import { mapStoreRecord } from './mapping/store-record.mapper.js';
 import { PlatformAWebhookRegistrationService } from './webhooks/webhook-registration.service.js';
+import { readStoreLook } from './sync/store-look.js';
 import { readStorePage } from './sync/store-page.js';
 
 const BRIEF = { timeoutMs: 10_000, maxThrottleWaitMs: 10_000 };
@@ -69,6 +71,10 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
 
   async readStore({ graphql, baseUrl }: OpenStore): Promise<StoreRecord> {
     return mapStoreRecord(await readShop(graphql), baseUrl);
+  }
+
+  readLook(store: OpenStore): Promise<StoreLook> {
+    return readStoreLook(store);
   }
 
   readPage({ graphql }: OpenStore, place: StorePlace): Promise<StorePage> {

@@ -12,9 +12,11 @@ import type {
   StorePage,
   StorePlace,
 } from '../stores/store-connector.js';
+import type { StoreLook } from '../stores/store-look.js';
 import { type OpenStore, PlatformBStoreClient } from './client/store.client.js';
 import { PlatformBConsentsService } from './consents/consents.service.js';
 import { PlatformBDiscountsService } from './discounts/discounts.service.js';
+import { readStoreLook } from './sync/store-look.js';
 import { PlatformBRecordsService } from './sync/records.service.js';
 import { PlatformBWebhookRegistrationService } from './webhooks/webhook-registration.service.js';
 
@@ -66,6 +68,10 @@ export class PlatformBConnectorService implements StoreConnector<OpenStore> {
 
   readStore(store: OpenStore): Promise<StoreRecord> {
     return this.records.readStore(store);
+  }
+
+  readLook(store: OpenStore): Promise<StoreLook> {
+    return readStoreLook(store, this.runtime.platformB().apiBaseUrl);
   }
 
   readPage(store: OpenStore, place: StorePlace): Promise<StorePage> {

@@ -5,6 +5,7 @@ import type { Platform, Retailer, WebhookState } from '../retailers/retailer.ent
 import type { StoreRecord } from './installations.service.js';
 import type { ConsentConnector } from './consents.js';
 import type { DiscountConnector } from './discounts.js';
+import type { StoreLook } from './store-look.js';
 import type { ReadRecords } from './unreadable.js';
 
 /** An installed store. A platform adds what its API needs to be called. */
@@ -79,6 +80,9 @@ export interface StoreConnector<S extends OpenStore = OpenStore> {
 
   /** Reads the store's own record. */
   readStore(store: S): Promise<StoreRecord>;
+
+  /** Reads how the store looks. Undefined where the platform does not say it. */
+  readLook?(store: S): Promise<StoreLook>;
 
   /** Reads one page of a collection. Empty where the merchant has not granted its scope. */
   readPage(store: S, place: StorePlace): Promise<StorePage>;

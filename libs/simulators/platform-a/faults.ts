@@ -26,7 +26,7 @@ export type FaultKind =
 
 export interface FaultOptions {
   /** Which endpoint misbehaves. Default: graphql. */
-  readonly on?: 'graphql' | 'token';
+  readonly on?: 'graphql' | 'token' | 'storefront';
   /** The fault waits for a document with this field, such as `discountCodeBasicCreate`. Default: any document. */
   readonly field?: string;
   readonly retryAfterSeconds?: number;

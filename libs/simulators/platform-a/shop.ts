@@ -4,6 +4,7 @@ import type { RecordEvent } from '../records/record-event.js';
 import { BodyContext } from './bodies/index.js';
 import { DiscountRegistry } from './discounts/discount-registry.js';
 import { PlatformAFaultPlan } from './faults.js';
+import type { SimulatedBrand, StorefrontToken } from './brand.js';
 import { LeakyBucket, type Plan } from './leaky-bucket.js';
 import { RecordStore } from '../records/record-store.js';
 import type { AddressRecord, CustomerRecord, OrderRecord, ProductRecord, StoreProfile } from '../records/records.js';
@@ -62,6 +63,15 @@ export class SimulatedShop {
   readonly orders = new RecordStore<OrderRecord>();
   readonly subscriptions = new SubscriptionRegistry();
   readonly discounts = new DiscountRegistry();
+  /** The brand assets; null for a store that nobody edited. */
+  brand: SimulatedBrand | null = null;
+  /** The Storefront API answers `brand` only with a token. */
+  brandNeedsToken = false;
+  /** Requests to the Storefront API. */
+  storefrontReads = 0;
+  readonly storefrontTokens: StorefrontToken[] = [];
+  /** The files of the store by their name, under `/{shop}/cdn/shop/files/`. */
+  readonly files = new Map<string, Buffer>();
   /** The merchant's subscriptions to the app. */
   appSubscriptions: readonly SimulatedAppSubscription[] = [];
   readonly faults = new PlatformAFaultPlan();

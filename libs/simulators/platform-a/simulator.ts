@@ -10,6 +10,7 @@ import type { PlatformId } from '../records/records.js';
 import { type ShopOptions, SimulatedShop } from './shop.js';
 import { type DeliveryOutcome, type SenderOptions, WebhookSender } from './webhook-sender.js';
 import { deliveriesOf } from './deliveries.js';
+import { storefrontApiRoutes } from './storefront-api-routes.js';
 import { storefrontRoutes } from './storefront-routes.js';
 import { appProxyQuery, customerSessionToken, multipassToken } from './sign-on.js';
 
@@ -48,6 +49,7 @@ export class PlatformASimulator {
     oauthRoutes(this.server, { app: options, shopOf, tokenRequests: this.tokenRequests });
     graphqlRoutes(this.server, shopOf, this.graphqlRequests);
     storefrontRoutes(this.server, shopOf);
+    storefrontApiRoutes(this.server, shopOf);
   }
 
   static async start(options: SimulatorOptions): Promise<PlatformASimulator> {

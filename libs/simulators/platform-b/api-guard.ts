@@ -27,6 +27,7 @@ const SCOPES: Readonly<Record<Exclude<FaultPlace, 'api' | 'token'>, string | nul
   coupons: 'store_v2_orders',
   subscribers: 'store_v2_customers',
   hooks: null,
+  themes: 'store_themes',
 };
 
 export type Resource = keyof typeof SCOPES;

@@ -7,6 +7,7 @@ import { hooksAdmin, hooksList, hookAnswer } from './hook-answers.js';
 import type { Json } from './json.js';
 import { byChange, byIds, type Query, v2Page, v3Page } from './lists.js';
 import { STATUS_NAMES } from './order-status.js';
+import { LOOK_ROUTES } from './look-routes.js';
 import { PROMOTION_ROUTES } from './promotion-routes.js';
 import type { SimulatedStore } from './store.js';
 import { SUBSCRIBER_ROUTES } from './subscriber-routes.js';
@@ -63,6 +64,7 @@ const ROUTES: readonly Route[] = [
     ({ store, id, body }) => hookAnswer(store, store.hooks.update(Number(id), hookInput(body))),
   ],
   ['DELETE', '/v3/hooks/:id', 'hooks', ({ store, id }) => hookAnswer(store, store.hooks.delete(Number(id)))],
+  ...LOOK_ROUTES,
   ...PROMOTION_ROUTES,
   ...SUBSCRIBER_ROUTES,
 ];

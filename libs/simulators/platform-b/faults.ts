@@ -43,7 +43,8 @@ export type FaultPlace =
   | 'codes'
   | 'coupons'
   | 'subscribers'
-  | 'hooks';
+  | 'hooks'
+  | 'themes';
 
 export interface FaultOptions {
   /** Which endpoint misbehaves. Default: api. */

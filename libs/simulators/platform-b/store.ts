@@ -72,6 +72,12 @@ export class SimulatedStore {
   contact: { readonly email: string; readonly address: string };
   /** The address of the storefront. By default it is the simulator's own page of the store. */
   secureUrl: string | null = null;
+  /** The address of the logo; null for a store that shows its name. */
+  logoUrl: string | null = null;
+  /** What the merchant changed in the active theme; null for nothing. */
+  themeSettings: Readonly<Record<string, string>> | null = null;
+  /** The files of the store by their name, under `/storefront/{hash}/product_images/`. */
+  readonly files = new Map<string, Buffer>();
   private readonly raw = new Map<string, RawOrder>();
   private readonly rewrites = new Map<string, (order: Json) => Json>();
   private token: { readonly value: string; readonly scopes: readonly string[] } | null = null;
@@ -186,7 +192,7 @@ export class SimulatedStore {
       currency: this.currency,
       decimal_places: 2,
       plan_name: 'Standard',
-      logo: [],
+      logo: this.logoUrl === null ? [] : { url: this.logoUrl },
       store_id: this.storeId,
       default_channel_id: 1,
     };

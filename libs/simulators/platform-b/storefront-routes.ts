@@ -36,6 +36,13 @@ export function storefrontRoutes(
       return html === undefined ? reply.code(404).send() : reply.type('text/html; charset=utf-8').send(html);
     },
   );
+  server.get<{ Params: HashParam & { readonly name: string } }>(
+    '/storefront/:hash/product_images/:name',
+    async ({ params }, reply) => {
+      const file = storeOf(params.hash)?.files.get(params.name);
+      return file ? reply.type('application/octet-stream').send(file) : reply.code(404).send();
+    },
+  );
   server.get<{ Params: HashParam & { readonly '*': string } }>('/storefront/:hash/*', async ({ params }, reply) => {
     const html = storefrontPage(storeOf(params.hash), `/${params['*']}`);
     return html === undefined ? reply.code(404).send() : reply.type('text/html; charset=utf-8').send(html);

@@ -6,6 +6,7 @@ import {
   PlatformAError,
   PlatformAGraphql,
   type PlatformAGraphqlOptions,
+  PlatformAStorefront,
   refreshToken,
   shopBaseUrl,
 } from '#libs/platform-a-client';
@@ -21,6 +22,8 @@ import { credentialsOf, isDue, mayHaveDied } from './store-tokens.js';
 export interface OpenStore {
   readonly retailer: Retailer;
   readonly graphql: PlatformAGraphql;
+  /** Without a token. */
+  readonly storefront: PlatformAStorefront;
   /** The scopes that the merchant has granted. */
   readonly scopes: readonly string[];
   /** The address at which we call the store, without a trailing slash. */
@@ -73,7 +76,7 @@ export class PlatformAStoreClient {
   private async open(
     retailer: Retailer,
     patience: Patience,
-  ): Promise<Pick<OpenStore, 'graphql' | 'scopes'> | undefined> {
+  ): Promise<Pick<OpenStore, 'graphql' | 'scopes' | 'storefront'> | undefined> {
     const { apiVersion, shopBaseUrl } = this.runtime.platformA();
     const { id, externalId: shop } = retailer;
     const held = await this.installations.tokens(id);
@@ -88,7 +91,9 @@ export class PlatformAStoreClient {
       renewToken: (refused) => this.replaceRefused(retailer, refused),
       ...patience,
     });
-    return { graphql, scopes: credentials.scopes };
+    const { timeoutMs } = patience;
+    const storefront = new PlatformAStorefront({ http: this.http, shop, apiVersion, shopBaseUrl, timeoutMs });
+    return { graphql, storefront, scopes: credentials.scopes };
   }
 
   /**

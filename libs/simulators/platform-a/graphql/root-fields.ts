@@ -6,6 +6,7 @@ import { guardedBy } from './access-denied.js';
 import { type ListArguments, storeConnection } from './connection.js';
 import { consentFields } from './consent-fields.js';
 import { discountFields } from './discount-fields.js';
+import { storefrontTokenFields } from './storefront-token-fields.js';
 import { idOfGid, subscriptionFields } from './subscription-fields.js';
 import { gidOf, utc } from './view-helpers.js';
 import { Views } from './views.js';
@@ -20,6 +21,7 @@ const PLAN_NAMES = { standard: 'Basic', advanced: 'Advanced', plus: 'Plus', ente
 export function rootFields(shop: SimulatedShop, scopes: readonly string[], apiVersion: string) {
   const records = recordFields(shop, scopes);
   const subscriptions = subscriptionFields(shop, scopes, apiVersion);
+  const tokens = storefrontTokenFields(shop, scopes);
   const byType: Readonly<Record<string, (argument: IdArgument) => object | null>> = {
     Customer: records.customer,
     Order: records.order,
@@ -32,7 +34,8 @@ export function rootFields(shop: SimulatedShop, scopes: readonly string[], apiVe
     ...subscriptions,
     ...discountFields(shop, scopes),
     ...consentFields(shop, scopes),
-    shop: () => shopView(shop),
+    shop: () => ({ ...shopView(shop), storefrontAccessTokens: tokens.storefrontAccessTokens }),
+    storefrontAccessTokenCreate: tokens.storefrontAccessTokenCreate,
     currentAppInstallation: () => ({
       id: gidOf('AppInstallation', shop.profile.id),
       accessScopes: scopes.map((handle) => ({ handle, description: handle })),

@@ -4,6 +4,7 @@ import { COMMERCE } from './sdl-commerce.js';
 import { CONSENTS } from './sdl-consents.js';
 import { CORE } from './sdl-core.js';
 import { DISCOUNTS } from './sdl-discounts.js';
+import { STOREFRONT_TOKENS } from './sdl-storefront-tokens.js';
 import { WEBHOOKS } from './sdl-webhooks.js';
 
 const CONNECTED = [
@@ -17,6 +18,7 @@ const CONNECTED = [
   'WebhookSubscription',
   'DiscountRedeemCode',
   'DiscountRedeemCodeBulkCreationCode',
+  'StorefrontAccessToken',
 ];
 
 const connection = (type: string): string => `
@@ -29,5 +31,5 @@ const connection = (type: string): string => `
  * and removed fields are absent. Source: shopify.dev, GraphQL Admin API reference.
  */
 export const adminSchema = buildSchema(
-  [CORE, BILLING, COMMERCE, CONSENTS, DISCOUNTS, WEBHOOKS, ...CONNECTED.map(connection)].join('\n'),
+  [CORE, BILLING, COMMERCE, CONSENTS, DISCOUNTS, STOREFRONT_TOKENS, WEBHOOKS, ...CONNECTED.map(connection)].join('\n'),
 );
