@@ -85,6 +85,11 @@ const SRC = [
     'Images need brands and products, and some are for emails. They do not know who requests them.',
   ],
   [
+    'brand-kit',
+    ['admin-actions', 'api', 'config', 'image-generation', 'jobs', 'retailers', 'stores'],
+    'Makes brand kits of what stores say of their look and of logos, whose files are images.',
+  ],
+  [
     'lift',
     [
       'admin-actions',

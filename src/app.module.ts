@@ -14,6 +14,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { LOCKS } from './database/locks.js';
 import { AdminActionsModule } from './admin-actions/admin-actions.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { BrandKitApiModule, BrandKitModule } from './brand-kit/brand-kit.module.js';
 import { ImageApiModule } from './image-generation/image-api.module.js';
 import { ImageGenerationModule } from './image-generation/image-generation.module.js';
 import { EmailApiModule, EmailModule } from './email/email.module.js';
@@ -45,6 +46,7 @@ const SHARED = [
   LiftModule,
   SequencesModule,
   ImageGenerationModule,
+  BrandKitModule,
   PrivacyModule,
   // A worker needs these to erase personal data from their tables.
   AdminActionsModule,
@@ -64,6 +66,7 @@ const API = [
   EmailApiModule,
   LinksApiModule,
   ImageApiModule,
+  BrandKitApiModule,
 ];
 
 @Module({})

@@ -28,6 +28,8 @@ export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
   'email.write-consents': 'stores',
   'images.prepare': 'images',
   'images.render': 'images',
+  // Logos are drawn.
+  'stores.import-kit': 'images',
   'stores.set-up': 'stores',
   'stores.backfill': 'stores',
   'stores.watch': 'stores',

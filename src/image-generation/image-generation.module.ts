@@ -81,7 +81,14 @@ function provider(
       useFactory: provider,
     },
   ],
-  exports: [ImageRequestsService, ImageApprovalsRepository, IMAGE_STORAGE],
+  exports: [
+    ImageRequestsService,
+    ImageApprovalsRepository,
+    ImageFilesService,
+    SourceImagesService,
+    Compositor,
+    IMAGE_STORAGE,
+  ],
 })
 export class ImageGenerationModule implements OnApplicationShutdown {
   constructor(

@@ -58,6 +58,8 @@ export const JOBS = {
    * After an installation: webhooks, store record, then the backfill. All jobs of `stores` mostly wait for the store.
    */
   'stores.set-up': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 12, timeoutMs: 180_000 }),
+  /** Gives the brands of a new store its look. What fails for good can be asked for again through the API. */
+  'stores.import-kit': job(RetailerRef, { attempts: 3, backoffMs: 5_000, concurrency: 4, timeoutMs: 180_000 }),
   /** Reads one collection of a store, page by page. Many run at once, because slow stores keep some of them waiting. */
   'stores.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 20, timeoutMs: 3_600_000 }),
   /** Checks an installed store: its webhooks, and changes that no delivery reported. Postgres has the due times. */

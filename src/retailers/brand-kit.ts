@@ -66,6 +66,11 @@ export function changedKit(stored: StoredKit, changes: BrandChanges): StoredKit 
 const given = (group: object | undefined): object =>
   Object.fromEntries(Object.entries(group ?? {}).filter(([, value]) => value !== undefined));
 
+const LOOK = ['palette', 'fonts', 'logoUrl', 'logoDarkUrl'] as const;
+
+/** Whether somebody chose a part of the look that a store can say. */
+export const hasLook = (stored: StoredKit): boolean => LOOK.some((key) => stored[key] !== undefined);
+
 /** Whether images of the one kit differ from images of the other. */
 export function looksDifferent(before: StoredKit, after: StoredKit): boolean {
   const [a, b] = [effectiveKit(before), effectiveKit(after)];

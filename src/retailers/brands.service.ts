@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { invalidInput, notFound, type Page } from '#libs/kernel';
 import { BrandChangesService } from './brand-changes.service.js';
-import { type BrandChanges, changedKit, effectiveKit, looksDifferent } from './brand-kit.js';
+import { type BrandChanges, changedKit, effectiveKit, hasLook, looksDifferent } from './brand-kit.js';
 import type { BrandAnswer } from './brand.dto.js';
 import type { Brand } from './brand.entity.js';
 import { lawOfAsking } from './double-opt-in.js';
@@ -38,20 +38,39 @@ export class BrandsService {
     return viewOf(brand);
   }
 
+  /** Whether somebody chose the colours, fonts or logo of the brand. */
+  async hasChosenLook({ id }: Pick<BrandAnswer, 'id'>): Promise<boolean> {
+    return hasLook((await this.repository.get(id)).kit);
+  }
+
+  /** Changes a brand whose look nobody has chosen. Does nothing to another one. */
+  async adopt({ id }: Pick<BrandAnswer, 'id'>, changes: BrandChanges): Promise<void> {
+    const found = await this.repository.get(id);
+    await this.database.transaction(found.retailerId, async (tx) => {
+      const before = await this.repository.lock(tx, found);
+      if (!hasLook(before.kit)) await this.write(tx, before, changes);
+    });
+  }
+
   /** Changes the given parts. */
   async change(id: string, changes: BrandChanges): Promise<BrandAnswer> {
     const found = await this.repository.get(id);
     return this.database.transaction(found.retailerId, async (tx) => {
       const before = await this.repository.lock(tx, found);
       if (changes.settings?.doubleOptIn?.enabled) assertMayAsk(before.storeSender.country);
-      const kit = changedKit(before.kit, changes);
-      const name = changes.name ?? before.name;
-      const version = before.version + (name !== before.name || looksDifferent(before.kit, kit) ? 1 : 0);
-      const after = Object.assign(before, { name, kit, version });
-      await this.repository.save(tx, after);
-      await this.listeners.consume(tx, viewOf(after));
-      return viewOf(after);
+      return this.write(tx, before, changes);
     });
+  }
+
+  /** The caller has locked the brand. */
+  private async write(tx: Tx, before: Brand, changes: BrandChanges): Promise<BrandAnswer> {
+    const kit = changedKit(before.kit, changes);
+    const name = changes.name ?? before.name;
+    const version = before.version + (name !== before.name || looksDifferent(before.kit, kit) ? 1 : 0);
+    const after = Object.assign(before, { name, kit, version });
+    await this.repository.save(tx, after);
+    await this.listeners.consume(tx, viewOf(after));
+    return viewOf(after);
   }
 }
 

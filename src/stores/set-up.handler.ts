@@ -7,7 +7,7 @@ import { StoreConnectorsService } from './store-connectors.service.js';
 
 /**
  * Sets a store up after its install: registers the webhooks, reads the store's record, enqueues the backfills, and
- * marks the store as set up.
+ * marks the store as set up. The look of its brands follows.
  */
 @Injectable()
 export class SetUpHandler {
@@ -31,5 +31,6 @@ export class SetUpHandler {
     await this.installations.saveStoreRecord(id, await connector.readStore(store));
     for (const resource of BACKFILL_RESOURCES) this.jobs.enqueue('stores.backfill', { retailerId: id, resource });
     await this.installations.markSetUp(store.retailer);
+    this.jobs.enqueue('stores.import-kit', { retailerId: id });
   }
 }

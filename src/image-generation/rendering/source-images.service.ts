@@ -103,7 +103,8 @@ export class SourceImagesService {
   }
 
   private async fetch(retailerId: string, ref: SourceImage): Promise<string> {
-    const bytes = await this.download(retailerId, ref);
+    const own = ownKey(ref.url, this.runtime.publicUrl);
+    const bytes = own === undefined ? await this.download(retailerId, ref) : await this.files.read(own);
     try {
       // Decodes the whole file: a damaged one would fail the drawing, where nothing can take its place.
       await this.compositor.salientBox(bytes);
@@ -151,6 +152,11 @@ export class SourceImagesService {
     }
   }
 }
+
+/** The key of one of our own files: its address may be private, and calling ourselves would be a detour. */
+const ownKey = (url: string, publicUrl: string): string | undefined =>
+  url.startsWith(`${publicUrl}/`) ? OWN_FILE.exec(url.slice(publicUrl.length + 1))?.[0] : undefined;
+const OWN_FILE = /^images\/[0-9a-f]{64}\.(?:png|jpg|webp)$/;
 
 const hashOf = (url: string): string => createHash('sha256').update(url).digest('hex');
 
