@@ -28,7 +28,7 @@ export class ImageRequest extends LeasedRow {
 
   /** The fields of the request as they were asked for, with defaults. An edit starts from them. */
   @Column({ type: 'jsonb' })
-  body!: object;
+  asked!: object;
 
   /** The request that this one edits. */
   @Column({ type: 'uuid', nullable: true })

@@ -11,7 +11,7 @@ export interface ImageRow
   extends
     Pick<
       ImageRequest,
-      'id' | 'brandId' | 'kind' | 'body' | 'editOf' | 'cached' | 'problem' | 'createdAt' | 'finishedAt'
+      'id' | 'brandId' | 'kind' | 'asked' | 'editOf' | 'cached' | 'problem' | 'createdAt' | 'finishedAt'
     >,
     Pick<ImageRender, 'status' | 'result'> {
   /** Null while the request has no render. */
@@ -25,7 +25,7 @@ export interface ImageRow
   readonly decision: (Pick<ImageApproval, 'approval' | 'note' | 'decidedBy'> & { readonly decidedAt: string }) | null;
 }
 
-const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.body, q.edit_of AS "editOf", q.cached, r.provider, r.result,
+const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.asked, q.edit_of AS "editOf", q.cached, r.provider, r.result,
     CASE WHEN q.problem IS NOT NULL THEN 'failed' ELSE coalesce(r.status, 'queued') END AS status,
     coalesce(q.problem, r.problem) AS problem,
     CASE WHEN NOT q.cached THEN (
@@ -50,7 +50,7 @@ export type ClaimedImageRequest = Pick<ImageRequest, (typeof OF_CLAIMED)[number]
 /** `renderId` is null until all source images are fetched. */
 type NewImageRequest = Pick<
   ImageRequest,
-  'retailerId' | 'id' | 'brandId' | 'kind' | 'spec' | 'body' | 'editOf' | 'renderId' | 'cached'
+  'retailerId' | 'id' | 'brandId' | 'kind' | 'spec' | 'asked' | 'editOf' | 'renderId' | 'cached'
 >;
 
 const UNPREPARED = `render_id IS NULL AND problem IS NULL`;

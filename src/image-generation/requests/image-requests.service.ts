@@ -17,7 +17,7 @@ const MOST_OPEN = 100;
 const ASK_AGAIN_SECONDS = 5;
 
 /** A request as it was asked for. */
-export type AskedImage = Pick<ImageRequest, 'body' | 'editOf'>;
+export type Asking = Pick<ImageRequest, 'asked' | 'editOf'>;
 
 /** Accepts requests for images and returns their results. */
 @Injectable()
@@ -37,12 +37,12 @@ export class ImageRequestsService {
    */
   async submit(
     retailerId: string,
-    asked: ImageSpec,
-    { body, editOf }: AskedImage,
+    whole: ImageSpec,
+    { asked, editOf }: Asking,
     waitSeconds: number,
   ): Promise<ImageRow> {
     const id = randomUUID();
-    const spec = withHashes(asked, await this.images.known(retailerId, sourceImages(asked)));
+    const spec = withHashes(whole, await this.images.known(retailerId, sourceImages(whole)));
     await this.database.transaction(retailerId, async (tx) => {
       const link = await this.links.link(tx, retailerId, spec);
       const { renderId = null, cached = false } = link ?? {};
@@ -54,7 +54,7 @@ export class ImageRequestsService {
         brandId: spec.brand.id,
         kind: spec.kind,
         spec,
-        body,
+        asked,
         editOf,
         renderId,
         cached,

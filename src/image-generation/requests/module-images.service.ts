@@ -9,7 +9,7 @@ import { ImageAnswer } from './image-answers.dto.js';
 import type { ApprovalBody, BannerBody, GenerateBody, GridBody, HeroBody, ImagesQuery } from './image-bodies.dto.js';
 import { editedBody } from './image-edit.js';
 import { ImageApprovalsRepository } from './image-approvals.repository.js';
-import { type AskedImage, ImageRequestsService, isSettled } from './image-requests.service.js';
+import { type Asking, ImageRequestsService, isSettled } from './image-requests.service.js';
 import type { ImageSpec } from '../renders/image-spec.js';
 import { bannerSpec, gridSpec, heroSpec, productIdsOf, type StoreProducts } from './request-spec.js';
 
@@ -39,7 +39,7 @@ export class ModuleImagesService {
     editOf: string | null = null,
   ): Promise<Submitted> {
     const brand = await this.brands.ofRetailer(retailerId, body.brandId);
-    return this.submit(retailerId, heroSpec(kind, body, brand), { body, editOf }, waitSeconds);
+    return this.submit(retailerId, heroSpec(kind, body, brand), { asked: body, editOf }, waitSeconds);
   }
 
   async banner(
@@ -50,7 +50,7 @@ export class ModuleImagesService {
   ): Promise<Submitted> {
     const brand = await this.brands.ofRetailer(retailerId, body.brandId);
     const store = await this.storeProducts(retailerId, productIdsOf(body.products));
-    return this.submit(retailerId, bannerSpec(body, brand, store), { body, editOf }, waitSeconds);
+    return this.submit(retailerId, bannerSpec(body, brand, store), { asked: body, editOf }, waitSeconds);
   }
 
   async grid(
@@ -61,15 +61,15 @@ export class ModuleImagesService {
   ): Promise<Submitted> {
     const brand = await this.brands.ofRetailer(retailerId, body.brandId);
     const store = await this.storeProducts(retailerId, productIdsOf(body.products));
-    return this.submit(retailerId, gridSpec(body, brand, store), { body, editOf }, waitSeconds);
+    return this.submit(retailerId, gridSpec(body, brand, store), { asked: body, editOf }, waitSeconds);
   }
 
   /** The same image with some fields changed: a new request. What the old one left to chance stays. */
   async edit(retailerId: string, id: string, changes: object, waitSeconds: number): Promise<Submitted> {
-    const { kind, body } = await this.requests.get(retailerId, id);
-    if (kind === 'banner') return this.banner(retailerId, await editedBody(kind, body, changes), waitSeconds, id);
-    if (kind === 'grid') return this.grid(retailerId, await editedBody(kind, body, changes), waitSeconds, id);
-    return this.hero(retailerId, kind, await editedBody(kind, body, changes), waitSeconds, id);
+    const { kind, asked } = await this.requests.get(retailerId, id);
+    if (kind === 'banner') return this.banner(retailerId, await editedBody(kind, asked, changes), waitSeconds, id);
+    if (kind === 'grid') return this.grid(retailerId, await editedBody(kind, asked, changes), waitSeconds, id);
+    return this.hero(retailerId, kind, await editedBody(kind, asked, changes), waitSeconds, id);
   }
 
   /** Approves or rejects an image that is ready. The last decision counts. */
@@ -94,13 +94,8 @@ export class ModuleImagesService {
     return { ...page, items: page.items.map((row) => ImageAnswer.of(row, this.runtime.publicUrl)) };
   }
 
-  private async submit(
-    retailerId: string,
-    spec: ImageSpec,
-    asked: AskedImage,
-    waitSeconds: number,
-  ): Promise<Submitted> {
-    const row = await this.requests.submit(retailerId, spec, asked, waitSeconds);
+  private async submit(retailerId: string, spec: ImageSpec, asking: Asking, waitSeconds: number): Promise<Submitted> {
+    const row = await this.requests.submit(retailerId, spec, asking, waitSeconds);
     return { isOver: isSettled(row), answer: ImageAnswer.of(row, this.runtime.publicUrl) };
   }
 

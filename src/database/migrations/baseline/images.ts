@@ -6,7 +6,7 @@ export const IMAGES: readonly string[] = [
     brand_id uuid NOT NULL,
     kind text NOT NULL,
     spec jsonb NOT NULL,
-    body jsonb NOT NULL,
+    asked jsonb NOT NULL,
     edit_of uuid,
     render_id uuid,
     cached boolean NOT NULL DEFAULT false,
