@@ -5,6 +5,7 @@ import { sharp } from '../image/sharp.js';
 import type { Box, RawImage } from '../types.js';
 import { withoutBorders } from './borders.js';
 import { cutGround, type GroundCut } from './cut-ground.js';
+import { KeptProducts } from './kept.js';
 import { contentOf, cropTo } from './trim.js';
 import { LEAST_CONFIDENCE, type ProductImage, WORKING_SIDE } from './types.js';
 
@@ -19,7 +20,12 @@ const AIR = 0.08;
  *
  * @throws CompositionError as `inspectImage`
  */
-export async function prepareProduct(bytes: Uint8Array): Promise<ProductImage> {
+export const prepareProduct = async (bytes: Uint8Array): Promise<ProductImage> =>
+  kept.find(bytes, async () => prepared(bytes));
+
+const kept = new KeptProducts();
+
+async function prepared(bytes: Uint8Array): Promise<ProductImage> {
   const image = await openImage(bytes);
   const whole = await toRaw(
     image.pixels().resize(WORKING_SIDE, WORKING_SIDE, { fit: 'inside', withoutEnlargement: true }),

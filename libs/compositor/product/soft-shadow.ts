@@ -5,8 +5,8 @@ import type { Tones } from './tones.js';
 /** A shadow has the colour of the ground: it differs from a grey by at most this. */
 const COLOURLESS = 9;
 /**
- * A soft shadow changes by at most this within two pixels on any side; the edge of a product changes by more. In a small
- * photograph a shadow is as soft in relation to the product, so it changes by more from pixel to pixel.
+ * A soft shadow changes by at most this within two pixels on any side; the edge of a product changes by more. In a
+ * small photograph a shadow is as soft in relation to the product, so it changes by more from pixel to pixel.
  */
 const SOFT = { least: 10, most: 26, side: 800 };
 /** What is darker than this is no soft shadow, of 255. */

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { ProductImage } from './types.js';
+
+/** Pixels that a thread keeps, in bytes. A product of a usual photograph has about 2 MB. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+interface Kept {
+  readonly product: ProductImage;
+  readonly size: number;
+}
+
+/** The products that were used last, named by the bytes of their files: variants and banners of a store share them. */
+export class KeptProducts {
+  private readonly products = new Map<string, Kept>();
+  private size = 0;
+
+  constructor(private readonly mostBytes = MOST_BYTES) {}
+
+  async find(bytes: Uint8Array, prepare: () => Promise<ProductImage>): Promise<ProductImage> {
+    const name = createHash('sha256').update(bytes).digest('base64');
+    const found = this.products.get(name);
+    if (found) {
+      this.products.delete(name);
+      this.products.set(name, found);
+      return found.product;
+    }
+    const product = await prepare();
+    this.keep(name, product);
+    return product;
+  }
+
+  private keep(name: string, product: ProductImage): void {
+    const size = product.pixels.data.byteLength;
+    if (size > this.mostBytes || this.products.has(name)) return;
+    this.products.set(name, { product, size });
+    this.size += size;
+    for (const [oldest, kept] of this.products) {
+      if (this.size <= this.mostBytes) return;
+      this.products.delete(oldest);
+      this.size -= kept.size;
+    }
+  }
+}
