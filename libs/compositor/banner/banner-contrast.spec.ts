@@ -34,8 +34,9 @@ function glyphs(overlay: Overlay, brand: BrandKit, align: Align): Uint8ClampedAr
   const bold = role === 'headline' || role === 'callToAction' || role === 'price';
   const face = typefaceFor(text, role === 'headline' ? brand.fonts.heading : brand.fonts.body, bold, role);
   const measured = lines.map((line) => ({ text: line, ...measure(face, line, fontSize) }));
-  const ascent = measured[0]?.ascent ?? 0;
-  const leading = (box.height - ascent - (measured.at(-1)?.descent ?? 0)) / Math.max(1, lines.length - 1);
+  // Base lines are on whole pixels, and so is the distance between them.
+  const ascent = Math.ceil(measured[0]?.ascent ?? 0);
+  const leading = (box.height - ascent - Math.ceil(measured.at(-1)?.descent ?? 0)) / Math.max(1, lines.length - 1);
   const canvas = createCanvas(box.width, box.height);
   const ctx = canvas.getContext('2d');
   ctx.fillStyle = '#ffffff';
@@ -62,7 +63,7 @@ function check({ data, width }: Pixels, overlay: Overlay, mask: Uint8ClampedArra
   const inside = light.filter((_, index) => (mask[index] ?? 0) > 250).toSorted((a, b) => a - b);
   const text = inside[inside.length >> 1] ?? 0;
   const near = (index: number) =>
-    [-3, -2, -1, 0, 1, 2, 3].some((dy) => [-3, -2, -1, 0, 1, 2, 3].some((dx) => (mask[index + dy * box.width + dx] ?? 0) > 0));
+    [-2, -1, 0, 1, 2].some((dy) => [-2, -1, 0, 1, 2].some((dx) => (mask[index + dy * box.width + dx] ?? 0) > 0));
   const ground = light.filter((_, index) => !near(index));
   const ratios = ground
     .map((value) => (Math.max(value, text) + 0.05) / (Math.min(value, text) + 0.05))

@@ -16,7 +16,7 @@ export interface Prepared {
   readonly assets: Assets;
 }
 
-/** Opens the pictures and shapes the texts of a banner. */
+/** Opens the images and shapes the texts of a banner. */
 export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<Prepared> {
   const { brand, width, height, seed = 0 } = spec;
   const texts = textsOf(spec);

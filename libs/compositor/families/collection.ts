@@ -10,19 +10,19 @@ export const collection: Family = {
   shapes: {
     wide: {
       texts: { area: [0, 0, 0.42, 1] },
-      pictures: { area: [0.42, 0, 0.58, 1], arrange: 'tiles', inset: 0.06, gap: 0.03 },
+      images: { area: [0.42, 0, 0.58, 1], arrange: 'tiles', inset: 0.06, gap: 0.03 },
     },
     square: {
       texts: { area: [0, 0, 1, 0.42] },
-      pictures: { area: [0, 0.4, 1, 0.6], arrange: 'tiles', inset: 0.06, gap: 0.025 },
+      images: { area: [0, 0.4, 1, 0.6], arrange: 'tiles', inset: 0.06, gap: 0.025 },
     },
     portrait: {
       texts: { area: [0, 0, 1, 0.4] },
-      pictures: { area: [0, 0.38, 1, 0.62], arrange: 'tiles', inset: 0.07, gap: 0.03 },
+      images: { area: [0, 0.38, 1, 0.62], arrange: 'tiles', inset: 0.07, gap: 0.03 },
     },
     leaderboard: {
       texts: { area: [0, 0, 0.6, 1], flow: 'row' },
-      pictures: { area: [0.6, 0, 0.4, 1], arrange: 'tiles', inset: 0.08, gap: 0.04 },
+      images: { area: [0.6, 0, 0.4, 1], arrange: 'tiles', inset: 0.08, gap: 0.04 },
     },
   },
 };

@@ -10,7 +10,7 @@ export const duo: Family = {
   shapes: {
     wide: {
       texts: { area: [0, 0, 0.44, 1] },
-      pictures: {
+      images: {
         area: [0.44, 0, 0.56, 1],
         disc: [0.4, -0.25, 0.75, 1.5],
         ground: 'stage',
@@ -20,15 +20,15 @@ export const duo: Family = {
     },
     square: {
       texts: { area: [0, 0.56, 1, 0.44] },
-      pictures: { area: [0, 0, 1, 0.56], ground: 'stage', arrange: 'stand', inset: 0.06 },
+      images: { area: [0, 0, 1, 0.56], ground: 'stage', arrange: 'stand', inset: 0.06 },
     },
     portrait: {
       texts: { area: [0, 0.54, 1, 0.46] },
-      pictures: { area: [0, 0, 1, 0.54], ground: 'stage', arrange: 'stand', inset: 0.07 },
+      images: { area: [0, 0, 1, 0.54], ground: 'stage', arrange: 'stand', inset: 0.07 },
     },
     leaderboard: {
       texts: { area: [0, 0, 0.64, 1], flow: 'row' },
-      pictures: { area: [0.64, 0, 0.36, 1], ground: 'stage', arrange: 'stand', inset: 0.06 },
+      images: { area: [0.64, 0, 0.36, 1], ground: 'stage', arrange: 'stand', inset: 0.06 },
     },
   },
 };

@@ -5,7 +5,7 @@ import { editorial } from './editorial.js';
 import { framed } from './framed.js';
 import { fullBleedPanel } from './full-bleed-panel.js';
 import { headlineBand } from './headline-band.js';
-import { lookbook } from './lookbook.js';
+import { tallTiles } from './tall-tiles.js';
 import { offerPoster } from './offer-poster.js';
 import { priceDrop } from './price-drop.js';
 import { productStage } from './product-stage.js';
@@ -29,7 +29,7 @@ export const FAMILIES: readonly Family[] = [
   framed,
   fullBleedPanel,
   headlineBand,
-  lookbook,
+  tallTiles,
   offerPoster,
   priceDrop,
   productStage,

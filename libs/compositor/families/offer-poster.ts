@@ -11,22 +11,22 @@ export const offerPoster: Family = {
     wide: {
       texts: { area: [0, 0, 0.54, 1], anchor: 'spread' },
       alone: { area: [0, 0, 1, 1], align: 'centre' },
-      pictures: { area: [0.54, 0, 0.46, 1], arrange: 'tiles', ground: 'line', gap: 0.005 },
+      images: { area: [0.54, 0, 0.46, 1], arrange: 'tiles', ground: 'line', gap: 0.005 },
     },
     square: {
       texts: { area: [0, 0.54, 1, 0.46] },
       alone: { area: [0, 0, 1, 1], align: 'centre' },
-      pictures: { area: [0, 0, 1, 0.54], arrange: 'tiles', ground: 'line', gap: 0.004 },
+      images: { area: [0, 0, 1, 0.54], arrange: 'tiles', ground: 'line', gap: 0.004 },
     },
     portrait: {
       texts: { area: [0, 0.46, 1, 0.54], anchor: 'middle' },
       alone: { area: [0, 0, 1, 1], align: 'centre' },
-      pictures: { area: [0, 0, 1, 0.46], arrange: 'tiles', ground: 'line', gap: 0.004 },
+      images: { area: [0, 0, 1, 0.46], arrange: 'tiles', ground: 'line', gap: 0.004 },
     },
     leaderboard: {
       texts: { area: [0, 0, 0.72, 1], flow: 'row' },
       alone: { area: [0, 0, 1, 1], flow: 'row' },
-      pictures: { area: [0.72, 0, 0.28, 1], arrange: 'tiles', ground: 'line', gap: 0.01 },
+      images: { area: [0.72, 0, 0.28, 1], arrange: 'tiles', ground: 'line', gap: 0.01 },
     },
   },
 };

@@ -10,19 +10,19 @@ export const priceDrop: Family = {
   shapes: {
     wide: {
       texts: { area: [0, 0, 0.45, 1] },
-      pictures: { area: [0.45, 0, 0.55, 1], arrange: 'columns', inset: 0.06, tiles: 'stage' },
+      images: { area: [0.45, 0, 0.55, 1], arrange: 'columns', inset: 0.06, tiles: 'stage' },
     },
     square: {
       texts: { area: [0, 0.65, 1, 0.35] },
-      pictures: { area: [0, 0, 1, 0.65], arrange: 'columns', inset: 0.045, tiles: 'stage' },
+      images: { area: [0, 0, 1, 0.65], arrange: 'columns', inset: 0.045, tiles: 'stage' },
     },
     portrait: {
       texts: { area: [0, 0.58, 1, 0.42] },
-      pictures: { area: [0, 0, 1, 0.58], arrange: 'columns', inset: 0.07, tiles: 'stage' },
+      images: { area: [0, 0, 1, 0.58], arrange: 'columns', inset: 0.07, tiles: 'stage' },
     },
     leaderboard: {
       texts: { area: [0, 0, 0.68, 1], flow: 'row' },
-      pictures: { area: [0.68, 0, 0.32, 1], arrange: 'columns', inset: 0, tiles: 'stage' },
+      images: { area: [0.68, 0, 0.32, 1], arrange: 'columns', inset: 0, tiles: 'stage' },
     },
   },
 };

@@ -10,7 +10,7 @@ export const productStage: Family = {
   shapes: {
     wide: {
       texts: { area: [0, 0, 0.46, 1] },
-      pictures: {
+      images: {
         area: [0.46, 0, 0.54, 1],
         disc: [0.45, -0.16, 0.66, 1.32],
         ground: 'stage',
@@ -20,7 +20,7 @@ export const productStage: Family = {
     },
     square: {
       texts: { area: [0, 0.66, 1, 0.34] },
-      pictures: {
+      images: {
         area: [0, 0, 1, 0.65],
         disc: [-0.25, -0.84, 1.5, 1.5],
         ground: 'stage',
@@ -30,7 +30,7 @@ export const productStage: Family = {
     },
     portrait: {
       texts: { area: [0, 0.57, 1, 0.43] },
-      pictures: {
+      images: {
         area: [0, 0, 1, 0.55],
         disc: [-0.25, -0.44, 1.5, 1],
         ground: 'stage',
@@ -40,7 +40,7 @@ export const productStage: Family = {
     },
     leaderboard: {
       texts: { area: [0, 0, 0.7, 1], flow: 'row' },
-      pictures: { area: [0.7, 0, 0.3, 1], ground: 'stage', arrange: 'stand', captions: 'none', inset: 0.03 },
+      images: { area: [0.7, 0, 0.3, 1], ground: 'stage', arrange: 'stand', captions: 'none', inset: 0.03 },
     },
   },
 };

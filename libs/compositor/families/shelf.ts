@@ -10,19 +10,19 @@ export const shelf: Family = {
   shapes: {
     wide: {
       texts: { area: [0, 0, 1, 0.42], flow: 'row' },
-      pictures: { area: [0, 0.4, 1, 0.6], ground: 'stage', arrange: 'stand', inset: 0.05 },
+      images: { area: [0, 0.4, 1, 0.6], ground: 'stage', arrange: 'stand', inset: 0.05 },
     },
     square: {
       texts: { area: [0, 0, 1, 0.5] },
-      pictures: { area: [0, 0.5, 1, 0.5], ground: 'stage', arrange: 'stand', inset: 0.05 },
+      images: { area: [0, 0.5, 1, 0.5], ground: 'stage', arrange: 'stand', inset: 0.05 },
     },
     portrait: {
       texts: { area: [0, 0, 1, 0.44] },
-      pictures: { area: [0, 0.44, 1, 0.56], ground: 'stage', arrange: 'stand', inset: 0.06 },
+      images: { area: [0, 0.44, 1, 0.56], ground: 'stage', arrange: 'stand', inset: 0.06 },
     },
     leaderboard: {
       texts: { area: [0, 0, 0.58, 1], flow: 'row' },
-      pictures: { area: [0.58, 0, 0.42, 1], ground: 'stage', arrange: 'stand', inset: 0.06 },
+      images: { area: [0.58, 0, 0.42, 1], ground: 'stage', arrange: 'stand', inset: 0.06 },
     },
   },
 };

@@ -8,12 +8,12 @@ export const splitPhoto: Family = {
   headline: 'normal',
   grounds: ['background', 'primary', 'tint'],
   shapes: {
-    wide: { texts: { area: [0, 0, 0.46, 1] }, pictures: { area: [0.46, 0, 0.54, 1], arrange: 'tiles' } },
-    square: { texts: { area: [0, 0.59, 1, 0.41] }, pictures: { area: [0, 0, 1, 0.59], arrange: 'tiles' } },
-    portrait: { texts: { area: [0, 0.53, 1, 0.47] }, pictures: { area: [0, 0, 1, 0.53], arrange: 'tiles' } },
+    wide: { texts: { area: [0, 0, 0.46, 1] }, images: { area: [0.46, 0, 0.54, 1], arrange: 'tiles' } },
+    square: { texts: { area: [0, 0.59, 1, 0.41] }, images: { area: [0, 0, 1, 0.59], arrange: 'tiles' } },
+    portrait: { texts: { area: [0, 0.53, 1, 0.47] }, images: { area: [0, 0, 1, 0.53], arrange: 'tiles' } },
     leaderboard: {
       texts: { area: [0, 0, 0.72, 1], flow: 'row' },
-      pictures: { area: [0.72, 0, 0.28, 1], arrange: 'tiles', captions: 'none' },
+      images: { area: [0.72, 0, 0.28, 1], arrange: 'tiles', captions: 'none' },
     },
   },
 };

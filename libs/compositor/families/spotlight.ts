@@ -11,22 +11,22 @@ export const spotlight: Family = {
     wide: {
       texts: { area: [0, 0, 0.5, 1] },
       ornaments: [{ area: [0.53, 0.06, 0.44, 0.88], form: 'disc', colour: 'accent' }],
-      pictures: { area: [0.52, 0, 0.48, 1], arrange: 'stand', inset: 0.08, captions: 'none' },
+      images: { area: [0.52, 0, 0.48, 1], arrange: 'stand', inset: 0.08, captions: 'none' },
     },
     square: {
       texts: { area: [0, 0.58, 1, 0.42] },
       ornaments: [{ area: [0.22, 0.05, 0.56, 0.5], form: 'disc', colour: 'accent' }],
-      pictures: { area: [0.06, 0, 0.88, 0.58], arrange: 'stand', inset: 0.04, captions: 'none' },
+      images: { area: [0.06, 0, 0.88, 0.58], arrange: 'stand', inset: 0.04, captions: 'none' },
     },
     portrait: {
       texts: { area: [0, 0.55, 1, 0.45] },
       ornaments: [{ area: [0.08, 0.05, 0.84, 0.46], form: 'disc', colour: 'accent' }],
-      pictures: { area: [0, 0, 1, 0.54], arrange: 'stand', inset: 0.06, captions: 'none' },
+      images: { area: [0, 0, 1, 0.54], arrange: 'stand', inset: 0.06, captions: 'none' },
     },
     leaderboard: {
       texts: { area: [0, 0, 0.74, 1], flow: 'row' },
       ornaments: [{ area: [0.75, 0.06, 0.23, 0.88], form: 'disc', colour: 'accent' }],
-      pictures: { area: [0.74, 0, 0.26, 1], arrange: 'stand', inset: 0.03, captions: 'none' },
+      images: { area: [0.74, 0, 0.26, 1], arrange: 'stand', inset: 0.03, captions: 'none' },
     },
   },
 };

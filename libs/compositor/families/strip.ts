@@ -10,19 +10,19 @@ export const strip: Family = {
   shapes: {
     wide: {
       texts: { area: [0, 0, 1, 0.4], flow: 'row' },
-      pictures: { area: [0, 0.4, 1, 0.6], arrange: 'columns' },
+      images: { area: [0, 0.4, 1, 0.6], arrange: 'columns' },
     },
     square: {
       texts: { area: [0, 0, 1, 0.5], align: 'centre' },
-      pictures: { area: [0, 0.5, 1, 0.5], arrange: 'tiles' },
+      images: { area: [0, 0.5, 1, 0.5], arrange: 'tiles' },
     },
     portrait: {
       texts: { area: [0, 0, 1, 0.42], align: 'centre' },
-      pictures: { area: [0, 0.42, 1, 0.58], arrange: 'tiles' },
+      images: { area: [0, 0.42, 1, 0.58], arrange: 'tiles' },
     },
     leaderboard: {
       texts: { area: [0, 0, 0.58, 1], flow: 'row' },
-      pictures: { area: [0.58, 0, 0.42, 1], arrange: 'columns' },
+      images: { area: [0.58, 0, 0.42, 1], arrange: 'columns' },
     },
   },
 };

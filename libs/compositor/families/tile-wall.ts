@@ -8,15 +8,15 @@ export const tileWall: Family = {
   headline: 'normal',
   grounds: ['background', 'secondary', 'primary', 'tint'],
   shapes: {
-    wide: { texts: { area: [0, 0, 0.46, 1] }, pictures: { area: [0.46, 0, 0.54, 1], arrange: 'tiles', gap: 0.006 } },
-    square: { texts: { area: [0, 0.58, 1, 0.42] }, pictures: { area: [0, 0, 1, 0.58], arrange: 'tiles', gap: 0.006 } },
+    wide: { texts: { area: [0, 0, 0.46, 1] }, images: { area: [0.46, 0, 0.54, 1], arrange: 'tiles', gap: 0.006 } },
+    square: { texts: { area: [0, 0.58, 1, 0.42] }, images: { area: [0, 0, 1, 0.58], arrange: 'tiles', gap: 0.006 } },
     portrait: {
       texts: { area: [0, 0.58, 1, 0.42] },
-      pictures: { area: [0, 0, 1, 0.58], arrange: 'tiles', gap: 0.006 },
+      images: { area: [0, 0, 1, 0.58], arrange: 'tiles', gap: 0.006 },
     },
     leaderboard: {
       texts: { area: [0, 0, 0.64, 1], flow: 'row' },
-      pictures: { area: [0.64, 0, 0.36, 1], arrange: 'tiles', gap: 0.012 },
+      images: { area: [0.64, 0, 0.36, 1], arrange: 'tiles', gap: 0.012 },
     },
   },
 };

@@ -1,9 +1,9 @@
 import type { Shape } from '../layout/types.js';
 
-/** In fractions of the image: left, top, width and height. Areas may reach the edges; texts keep the margin by themselves. */
+/** In fractions of the image: left, top, width, height. Areas may reach the edges; texts keep the margin by themselves. */
 export type Area = readonly [x: number, y: number, width: number, height: number];
 
-/** A colour of the brand as the ground of the whole image. `tint` is its background with a breath of its first colour. */
+/** A colour of the brand as the ground of the whole image. `tint` is its background with a little of its second. */
 export type GroundRole = 'background' | 'tint' | 'primary' | 'secondary' | 'accent' | 'dark';
 
 /** A colour in relation to the ground; see `Colouring`. */
@@ -34,19 +34,19 @@ export interface TextsPlan {
 }
 
 /** The products, and the background photograph where the plan gives it no area of its own. */
-export interface PicturesPlan {
+export interface ImagesPlan {
   readonly area: Area;
   /**
-   * `tiles`: each picture on a tile of its own, in rows; `columns`: all in one row. `stand`: cut-outs side by side on
+   * `tiles`: each image on a tile of its own, in rows; `columns`: all in one row. `stand`: cut-outs side by side on
    * one ground; photographs as tiles.
    */
   readonly arrange: 'tiles' | 'columns' | 'stand';
   /** Default `below`. Photographs carry theirs on a plate. */
   readonly captions?: 'below' | 'none';
-  /** A ground below all pictures: their area, or a disc as large as it fits an area of its own. */
+  /** A ground below all images: their area, or a disc as large as it fits an area of its own. */
   readonly ground?: ColourRole;
   readonly disc?: Area;
-  /** Free space around the pictures, in fractions of the short side. Default 0: they fill their area. */
+  /** Free space around the images, in fractions of the short side. Default 0: they fill their area. */
   readonly inset?: number;
   /** Space between tiles, in fractions of the short side. Default 0.012. */
   readonly gap?: number;
@@ -66,9 +66,9 @@ export interface OrnamentPlan {
 /** What stands where in one shape. Areas are for text that runs from left to right; they are mirrored otherwise. */
 export interface Plan {
   readonly texts: TextsPlan;
-  /** The texts of a banner without any picture. A plan with pictures and without this takes no such banner. */
+  /** The texts of a banner without any image. A plan with images and without this takes no such banner. */
   readonly alone?: TextsPlan;
-  readonly pictures?: PicturesPlan;
+  readonly images?: ImagesPlan;
   /** The background photograph. */
   readonly photo?: { readonly area: Area; readonly inset?: number };
   readonly ornaments?: readonly OrnamentPlan[];

@@ -2,7 +2,7 @@ import type { Family } from './types.js';
 
 export const wordFirst: Family = {
   name: 'word-first',
-  says: 'Much to say: the words have most of the room, the pictures a narrow column.',
+  says: 'Much to say: the words have most of the room, the images a narrow column.',
   takes: { products: [0, 8] },
 
   headline: 'quiet',
@@ -11,22 +11,22 @@ export const wordFirst: Family = {
     wide: {
       texts: { area: [0, 0, 0.7, 1] },
       alone: { area: [0, 0, 1, 1] },
-      pictures: { area: [0.7, 0, 0.3, 1], arrange: 'tiles', gap: 0.006 },
+      images: { area: [0.7, 0, 0.3, 1], arrange: 'tiles', gap: 0.006 },
     },
     square: {
       texts: { area: [0, 0.3, 1, 0.7] },
       alone: { area: [0, 0, 1, 1] },
-      pictures: { area: [0, 0, 1, 0.3], arrange: 'columns', gap: 0.006 },
+      images: { area: [0, 0, 1, 0.3], arrange: 'columns', gap: 0.006 },
     },
     portrait: {
       texts: { area: [0, 0.3, 1, 0.7] },
       alone: { area: [0, 0, 1, 1] },
-      pictures: { area: [0, 0, 1, 0.3], arrange: 'columns', gap: 0.006 },
+      images: { area: [0, 0, 1, 0.3], arrange: 'columns', gap: 0.006 },
     },
     leaderboard: {
       texts: { area: [0, 0, 0.82, 1], flow: 'row' },
       alone: { area: [0, 0, 1, 1], flow: 'row' },
-      pictures: { area: [0.82, 0, 0.18, 1], arrange: 'tiles', gap: 0.01 },
+      images: { area: [0.82, 0, 0.18, 1], arrange: 'tiles', gap: 0.01 },
     },
   },
 };

@@ -4,12 +4,12 @@ import { toOklab } from '../colour/oklab.js';
 import { mix, rgbOf } from '../colour/rgb.js';
 import type { Palette } from '../types.js';
 
-/** The colours of one candidate. All texts have at least 4.5:1 with the ground that they stand on. */
+/** The colours of one candidate. All texts have at least 4.5:1 with the ground below them. */
 export interface Colouring {
   readonly ground: string;
   /** A light ground for plates: the brand's background, or white where that is the ground itself. */
   readonly paper: string;
-  /** A quiet second ground, for the pictures. */
+  /** A quiet second ground, for the images. */
   readonly stage: string;
   /** A ground that stands out: the brand's other strong colour. */
   readonly contrast: string;
@@ -36,7 +36,9 @@ export function colouringOf(role: GroundRole, palette: Palette): Colouring {
   const ground = groundOf(role, palette);
   const dark = luminance(rgbOf(ground)) < 0.3;
   const lead = [primary, accent, secondary].find((colour) => distance(colour, ground) > 0.2) ?? primary;
-  const stage = dark ? mix(ground, lighter(ground, palette), 0.14) : mix(ground, softest(ground, palette), 0.34);
+  const strong = !dark && distance(ground, '#ffffff') > 0.12;
+  const tint = strong ? mix(ground, '#ffffff', 0.5) : mix(ground, softest(ground, palette), 0.34);
+  const stage = dark ? mix(ground, lighter(ground, palette), 0.14) : tint;
   return {
     ground,
     paper: distance(light(background), ground) > 0.05 ? light(background) : '#ffffff',

@@ -5,23 +5,23 @@ export const GROWTHS = [1, 1.15, 1.32, 1.5] as const;
 
 /** Areas that are this near count as neighbours, in fractions of the image. */
 const NEAR = 0.06;
-/** The pictures keep at least this share of the image's side. */
+/** The images keep at least this share of the image's side. */
 const LEAST = 0.16;
 
 /** The plan with a larger area for the texts; what is beside it gives way. Null if nothing can. */
 export function grown(plan: Plan, by: number): Plan | null {
   if (by === 1) return plan;
-  const { texts, pictures } = plan;
-  if (!pictures) return null;
+  const { texts, images } = plan;
+  if (!images) return null;
   const [x, y, width, height] = texts.area;
-  const [left, top, across, down] = pictures.area;
+  const [left, top, across, down] = images.area;
   const near = (a: number, b: number): boolean => Math.abs(a - b) <= NEAR;
   const tall = height * (by - 1);
   const wide = width * (by - 1);
-  const moved = (area: Area, pictured: Area, dx: number, dy: number): Plan => ({
+  const moved = (area: Area, imaged: Area, dx: number, dy: number): Plan => ({
     ...plan,
     texts: { ...texts, area },
-    pictures: { ...pictures, area: pictured, ...(pictures.disc ? { disc: shifted(pictures.disc, dx, dy) } : {}) },
+    images: { ...images, area: imaged, ...(images.disc ? { disc: shifted(images.disc, dx, dy) } : {}) },
     ...(plan.ornaments
       ? { ornaments: plan.ornaments.map((one) => ({ ...one, area: shifted(one.area, dx / 2, dy / 2) })) }
       : {}),

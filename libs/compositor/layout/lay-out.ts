@@ -1,4 +1,4 @@
-import type { Family, GroundRole, Plan, TextItem, TextsPlan } from '../families/types.js';
+import type { Area, Family, GroundRole, Plan, TextItem, TextsPlan } from '../families/types.js';
 import type { TextPlace } from '../text/draw.js';
 import type { Box, Palette } from '../types.js';
 import { boxIn, discIn, inset, overlaps, rounded, shapeOf } from './boxes.js';
@@ -6,7 +6,7 @@ import { colourOf, type Colouring, colouringOf, inksOn } from './colouring.js';
 import { type Content, textRunsFromTheRight } from './content.js';
 import { fitColumn, fitLegal, type FittedColumn } from './fit-column.js';
 import { shownAt } from './photo-crop.js';
-import { photoIn, placePictures } from './pictures.js';
+import { photoIn, placeImages } from './images.js';
 import { type ColumnPlace, placeColumn } from './place-column.js';
 import { GROWTHS, grown } from './grow.js';
 import { fitRow, type FittedRow, placeRow } from './row.js';
@@ -47,13 +47,19 @@ function layOutPlan(content: Content, plan: Plan, { family, ground, palette, mir
   const shape = shapeOf(content);
   const shown = content.products.length > 0 || content.photo !== null;
   const texts = shown ? plan.texts : (plan.alone ?? plan.texts);
-  if (!shown && (plan.pictures || plan.photo) && !plan.alone) return null;
+  if (!shown && (plan.images || plan.photo) && !plan.alone) return null;
   const share = content.compact ? LEAST_MARGIN : MARGIN[shape];
   const margin = Math.max(2, Math.round(Math.min(content.width, content.height) * share));
-  const flipped = textRunsFromTheRight(content) !== mirrored;
+  const flipped = isFlipped(content, texts.area, mirrored);
   const colouring = colouringOf(ground, palette);
   const elements = elementsOf({ content, family, plan, texts, colouring, margin, flipped, shape, shown });
   return elements && { family: family.name, shape, mirrored, ...sizeOf(content), margin, elements };
+}
+
+/** Text that runs from right to left is on the right, whatever side its family has for other text. */
+function isFlipped(content: Content, [x, , width]: Area, mirrored: boolean): boolean {
+  const isRight = x + width / 2 > 0.55;
+  return (textRunsFromTheRight(content) && !isRight) !== mirrored;
 }
 
 const sizeOf = ({ width, height, density }: Content) => ({ width, height, density });
@@ -98,13 +104,11 @@ function elementsOf(job: Job): SceneElement[] | null {
     elements.push({ kind: 'ornament', box: round ? discIn(box) : box, form, colour: colourOf(colour, colouring) });
   }
   const withPhoto = !plan.photo;
-  if (plan.pictures && shown && (content.products.length > 0 || withPhoto)) {
-    const box = cut(boxIn(plan.pictures.area, content, flipped));
+  if (plan.images && shown && (content.products.length > 0 || withPhoto)) {
+    const box = cut(boxIn(plan.images.area, content, flipped));
     const types = { caption: fitted.sizes.caption, price: Math.max(fitted.sizes.caption, fitted.sizes.text) };
-    const disc = plan.pictures.disc && discIn(boxIn(plan.pictures.disc, content, flipped));
-    elements.push(
-      ...placePictures(plan.pictures, { area: box, disc: disc ?? null, content, colouring, types, withPhoto }),
-    );
+    const disc = plan.images.disc && discIn(boxIn(plan.images.disc, content, flipped));
+    elements.push(...placeImages(plan.images, { area: box, disc: disc ?? null, content, colouring, types, withPhoto }));
   }
   if (plate) {
     const radius = texts.inset ? content.cornerRadius * 1.2 : 0;

@@ -24,7 +24,7 @@ export interface Scene {
   readonly elements: readonly SceneElement[];
 }
 
-/** An even ground: the whole image, a tile, the plate of a badge or a caption. Text and products may stand on it. */
+/** An even ground: the whole image, a tile, the plate of a badge or a caption. Text and products may be on it. */
 export interface PanelElement {
   readonly kind: 'panel';
   readonly box: Box;

@@ -147,12 +147,14 @@ function blockAt(units: readonly MeasuredUnit[], face: Typeface, room: TextRoom,
 const joined = (line: readonly MeasuredUnit[]): string =>
   line.map(({ text, space }, index) => text + (index < line.length - 1 ? space : '')).join('');
 
-/** The distance is large enough that the ink of two lines never touches. */
+/** In whole pixels, and large enough that the ink of two lines never touches. */
 const leadingOf = (lines: readonly Ink[], wanted: number, size: number): number =>
-  lines.reduce((leading, { ascent }, index) => {
-    const above = lines[index - 1];
-    return above ? Math.max(leading, above.descent + ascent + size * 0.05) : leading;
-  }, wanted);
+  Math.ceil(
+    lines.reduce((leading, { ascent }, index) => {
+      const above = lines[index - 1];
+      return above ? Math.max(leading, above.descent + ascent + size * 0.05) : leading;
+    }, wanted),
+  );
 
 /** Cuts words between characters if they are wider than the box at the smallest size. */
 function brokenUnits(face: Typeface, room: TextRoom): Unit[] {

@@ -1,4 +1,4 @@
-import type { PicturesPlan } from '../families/types.js';
+import type { ImagesPlan } from '../families/types.js';
 import type { Box } from '../types.js';
 import { inset, rounded } from './boxes.js';
 import { type Caption, fitCaption, placeCaption } from './captions.js';
@@ -9,30 +9,30 @@ import { cropOf } from './photo-crop.js';
 import { LEAST_GAP, SMALLEST } from './type-scale.js';
 import type { PhotoElement, SceneElement } from './types.js';
 
-/** A picture to place: the background photograph, or a product with its number. */
-type Picture = { readonly photo: PhotoContent } | { readonly product: ProductContent; readonly index: number };
+/** A image to place: the background photograph, or a product with its number. */
+type ImageToPlace = { readonly photo: PhotoContent } | { readonly product: ProductContent; readonly index: number };
 
-interface PictureTypes {
+interface ImageTypes {
   /** The size of captions and of prices that stand out. */
   readonly caption: number;
   readonly price: number;
 }
 
-export interface PicturesPlace {
+export interface ImagesPlace {
   readonly area: Box;
   readonly disc: Box | null;
   readonly content: Content;
   readonly colouring: Colouring;
-  readonly types: PictureTypes;
-  /** Whether the photograph is one of the pictures. */
+  readonly types: ImageTypes;
+  /** Whether the photograph is one of the images. */
   readonly withPhoto: boolean;
 }
 
-/** Places all pictures of a plan with their captions. */
-export function placePictures(plan: PicturesPlan, place: PicturesPlace): SceneElement[] {
+/** Places all images of a plan with their captions. */
+export function placeImages(plan: ImagesPlan, place: ImagesPlace): SceneElement[] {
   const { area, content, colouring, withPhoto } = place;
   const short = Math.min(content.width, content.height);
-  const pictures: Picture[] = [
+  const images: ImageToPlace[] = [
     ...(withPhoto && content.photo ? [{ photo: content.photo }] : []),
     ...content.products.map((product, index) => ({ product, index })),
   ];
@@ -43,12 +43,12 @@ export function placePictures(plan: PicturesPlan, place: PicturesPlace): SceneEl
   const gap = Math.max(Math.round((plan.gap ?? 0.012) * short), 2);
   const standing = plan.arrange === 'stand';
   const abreast = plan.arrange === 'columns' || (standing && room.width > room.height * 0.9);
-  const cells = abreast ? row(pictures.length, room, gap) : cellsFor(pictures.length, room, gap);
+  const cells = abreast ? row(images.length, room, gap) : cellsFor(images.length, room, gap);
   const radius = plan.inset && !plan.square ? content.cornerRadius * 1.2 : 0;
-  const alone = pictures.length === 1;
-  const captions = captionsOf(plan, pictures, cells, place);
+  const alone = images.length === 1;
+  const captions = captionsOf(plan, images, cells, place);
   const tall = Math.max(0, ...captions.map((caption) => caption?.height ?? 0));
-  pictures.forEach((picture, at) => {
+  images.forEach((image, at) => {
     const cell = rounded(cells[at] ?? room);
     const colour = standing
       ? ground
@@ -56,9 +56,9 @@ export function placePictures(plan: PicturesPlan, place: PicturesPlace): SceneEl
         ? colouring[plan.tiles]
         : tintAt(colouring, at);
     const look = { cell, colour, radius, caption: captions[at] ?? null, tall };
-    if ('photo' in picture) elements.push(photoIn(picture.photo, cell, radius));
-    else if (picture.product.form === 'scene' && alone) elements.push(...sceneAlone(picture, look, place));
-    else elements.push(...productIn(picture, look, place, !standing));
+    if ('photo' in image) elements.push(photoIn(image.photo, cell, radius));
+    else if (image.product.form === 'scene' && alone) elements.push(...sceneAlone(image, look, place));
+    else elements.push(...productIn(image, look, place, !standing));
   });
   return elements;
 }
@@ -88,7 +88,7 @@ export const photoIn = (photo: PhotoContent, box: Box, radius: number, free: Box
   veilColour: '#000000',
 });
 
-/** Free space within a cell, on each side. At the edge of the image it is never less than the margin of every banner. */
+/** Free space within a cell, on each side. At the edge of the image it is at least the margin of every banner. */
 interface Air {
   readonly left: number;
   readonly right: number;
@@ -98,7 +98,7 @@ interface Air {
 
 const EDGE = 0.046;
 
-function airIn({ x, y, width, height }: Box, { content }: PicturesPlace): Air {
+function airIn({ x, y, width, height }: Box, { content }: ImagesPlace): Air {
   const own = Math.min(width, height) * 0.05;
   const least = Math.min(content.width, content.height) * EDGE;
   const at = (distance: number): number => Math.max(own, least - distance);
@@ -118,17 +118,17 @@ const within = ({ x, y, width, height }: Box, { left, right, top, bottom }: Air)
 });
 
 /** All captions or none: a wall where only some products have a name looks broken. */
-function captionsOf(plan: PicturesPlan, pictures: readonly Picture[], cells: readonly Box[], place: PicturesPlace) {
+function captionsOf(plan: ImagesPlan, images: readonly ImageToPlace[], cells: readonly Box[], place: ImagesPlace) {
   const { content, types } = place;
   const least = SMALLEST.caption * content.density;
   const gap = Math.min(content.width, content.height) * LEAST_GAP;
-  const found = pictures.map((picture, at) => {
+  const found = images.map((image, at) => {
     const cell = cells[at];
-    if (!cell || !('product' in picture)) return null;
+    if (!cell || !('product' in image)) return null;
     const { width } = within(cell, airIn(cell, place));
-    const large = pictures.length === 1 && picture.product.form === 'cutout';
+    const large = images.length === 1 && image.product.form === 'cutout';
     const priceSize = large ? types.price : types.caption;
-    return fitCaption(picture.product, {
+    return fitCaption(image.product, {
       width,
       height: cell.height * 0.3,
       size: types.caption,
@@ -137,7 +137,7 @@ function captionsOf(plan: PicturesPlan, pictures: readonly Picture[], cells: rea
       priceSize,
     });
   });
-  const whole = pictures.every((picture, at) => !('product' in picture) || found[at]?.title);
+  const whole = images.every((image, at) => !('product' in image) || found[at]?.title);
   return plan.captions === 'none' || content.compact || !whole ? [] : found;
 }
 
@@ -150,13 +150,13 @@ interface CellLook {
   readonly tall: number;
 }
 
-type ProductPicture = Extract<Picture, { product: ProductContent }>;
+type ProductToPlace = Extract<ImageToPlace, { product: ProductContent }>;
 
 /** A product on its tile or on the common ground, with its caption below it. */
 function productIn(
-  { product, index }: ProductPicture,
+  { product, index }: ProductToPlace,
   look: CellLook,
-  place: PicturesPlace,
+  place: ImagesPlace,
   tiled: boolean,
 ): SceneElement[] {
   const { cell, colour, radius, caption, tall } = look;
@@ -190,7 +190,7 @@ function productIn(
 const MOST_COVERED = 0.09;
 
 /** A single photograph of a scene fills its cell; its caption is on a plate in the lower corner. */
-function sceneAlone({ index }: ProductPicture, look: CellLook, place: PicturesPlace): SceneElement[] {
+function sceneAlone({ index }: ProductToPlace, look: CellLook, place: ImagesPlace): SceneElement[] {
   const { cell, radius, caption } = look;
   const elements: SceneElement[] = [
     { kind: 'product', index, box: cell, radius, ground: place.colouring.stage, form: 'scene' },
@@ -221,7 +221,7 @@ function sceneAlone({ index }: ProductPicture, look: CellLook, place: PicturesPl
   ];
 }
 
-/** The largest box of an aspect ratio; `lower` 1 stands on the lower edge. */
+/** The largest box of an aspect ratio; with `lower` 1 it touches the lower edge. */
 function contained(room: Box, aspect: number, lower: number): Box {
   const width = Math.min(room.width, room.height * aspect);
   const height = width / aspect;
