@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import sharp from 'sharp';
-import type { ComposedBanner } from '#libs/compositor';
+import type { Box, ComposedBanner } from '#libs/compositor';
 
 /** The program of Debian's package tesseract-ocr, with its English words. */
 const TESSERACT = 'tesseract';
@@ -30,16 +30,24 @@ export interface ReadBack {
   readonly misread: readonly string[];
 }
 
-/** Reads the texts of a banner from its pixels. */
-export async function readBack({ bytes, overlays }: ComposedBanner): Promise<ReadBack> {
-  const read = await Promise.all(
-    overlays.map(async ({ text, box, lines, fontSize }) => {
-      const wanted = wordsOf(text);
-      const seen = await linesIn(bytes, box, fontSize, lines.length);
-      const found = wanted.filter((word) => seen.includes(word)).length;
-      return { words: wanted.length, found, text, seen: seen.join(' ') };
-    }),
-  );
+/** Heights of letters that readers like, in pixels. What is not found at the first is looked for at the second. */
+const LETTERS = [40, 28] as const;
+
+/** Reads the texts of a banner from its pixels. A former price is left out: there is a line through it. */
+export async function readBack({ bytes, overlays, width, height }: ComposedBanner): Promise<ReadBack> {
+  const read: { words: number; found: number; text: string; seen: string }[] = [];
+  for (const { text, box, lines, fontSize } of overlays.filter(({ role }) => role !== 'compareAtPrice')) {
+    const cut = await aroundText(bytes, box, { width, height }, fontSize);
+    const wanted = wordsOf(text);
+    const seen = new Set<string>();
+    for (const letter of LETTERS) {
+      if (wanted.every((word) => seen.has(word))) break;
+      const words = await wordsIn(cut, letter / fontSize, lines.length > 1);
+      words.forEach((word) => seen.add(word));
+    }
+    const found = wanted.filter((word) => seen.has(word)).length;
+    read.push({ words: wanted.length, found, text, seen: [...seen].join(' ') });
+  }
   return {
     words: read.reduce((sum, { words }) => sum + words, 0),
     found: read.reduce((sum, { found }) => sum + found, 0),
@@ -52,36 +60,39 @@ const wordsOf = (text: string): string[] =>
   text
     .normalize('NFC')
     .toLowerCase()
+    .replaceAll(/(?<=\p{N})[.,](?=\p{N})/gu, '')
     .split(/[^\p{L}\p{N}%]+/u)
     .filter((word) => word !== '');
 
-/** Readers expect letters of about 40 pixels, dark on light, with some room around them. */
-const LETTER = 40;
-
-async function linesIn(
+/** The text with a little of its ground on each side, dark on light. */
+async function aroundText(
   bytes: Buffer,
-  box: { x: number; y: number; width: number; height: number },
+  box: Box,
+  image: Pick<Box, 'width' | 'height'>,
   size: number,
-  lines: number,
-): Promise<string[]> {
-  const scale = LETTER / size;
-  const cut = sharp(bytes).extract({ left: box.x, top: box.y, width: box.width, height: box.height }).greyscale();
-  const { channels } = await sharp(await cut.png().toBuffer()).stats();
-  // More of the box is ground than letters, so its mean is nearer to the ground.
+): Promise<Buffer> {
+  const air = Math.max(3, Math.round(size * 0.3));
+  const left = Math.max(0, box.x - air);
+  const top = Math.max(0, box.y - air);
+  const width = Math.min(image.width, box.x + box.width + air) - left;
+  const height = Math.min(image.height, box.y + box.height + air) - top;
+  const cut = await sharp(bytes).extract({ left, top, width, height }).greyscale().png().toBuffer();
+  const { channels } = await sharp(await sharp(cut).extract({ left: 0, top: 0, width, height: 2 }).toBuffer()).stats();
   const onDark = (channels[0]?.mean ?? 255) < 128;
-  const room = Math.round(LETTER / 2);
-  const ground = { r: 255, g: 255, b: 255 };
-  const prepared = sharp(
-    await cut
-      .negate(onDark ? {} : false)
-      .normalise()
-      .png()
-      .toBuffer(),
-  )
-    .resize(Math.max(8, Math.round(box.width * scale)), Math.max(8, Math.round(box.height * scale)), { fit: 'fill' })
-    .extend({ top: room, bottom: room, left: room, right: room, background: ground })
-    .png();
-  return wordsOf(await recognised(await prepared.toBuffer(), lines > 1 ? '6' : '7'));
+  return sharp(cut)
+    .negate(onDark ? {} : false)
+    .normalise()
+    .png()
+    .toBuffer();
+}
+
+async function wordsIn(cut: Buffer, scale: number, isBlock: boolean): Promise<string[]> {
+  const { width, height } = await sharp(cut).metadata();
+  const png = await sharp(cut)
+    .resize(Math.max(8, Math.round(width * scale)), Math.max(8, Math.round(height * scale)), { fit: 'fill' })
+    .png()
+    .toBuffer();
+  return wordsOf(await recognised(png, isBlock ? '6' : '7'));
 }
 
 /** @param mode 6: a block of lines; 7: one line */

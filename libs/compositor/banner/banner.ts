@@ -98,7 +98,7 @@ function scenesFor(spec: BannerSpec, content: Content, variants: number): Candid
   if (best) {
     const isFine = best.verdict.violations.length === 0;
     if (isFine && variants === 1) return scenes;
-    const others = candidatesFor(content, { ...wish, families: FAMILIES });
+    const others = candidatesFor(content, { ...wish, families: FAMILIES.filter(({ name }) => name !== spec.family) });
     const other = others[0]?.verdict.violations.length ?? Infinity;
     return best.verdict.violations.length <= other ? [...scenes, ...others] : [...others, ...scenes];
   }
