@@ -87,6 +87,8 @@ describe('a part in quoted-printable', () => {
     '.\r\n.dots\n..',
     'tab\t\nspace \n',
     '=_rekindle_part--',
+    '='.repeat(100),
+    'a=bc'.repeat(50),
     '\n',
   ];
   const decoded = (text: string): string => text.replaceAll(/\r\n|\r|\n/g, '\r\n');

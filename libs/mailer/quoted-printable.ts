@@ -1,8 +1,8 @@
 import { encode, wrap } from 'nodemailer/lib/qp';
 
 const LINE = 76;
-/** Text that is the same in quoted-printable, apart from its line breaks: ASCII without `=`. */
-const PLAIN = /^[\x20-\x3c\x3e-\x7e]*$/;
+/** Text of one line in which only `=` has to be escaped. */
+const PLAIN = /^[\x20-\x7e]*$/;
 const SOFT_BREAK = '=\r\n';
 
 /** Content as quoted-printable, with short lines. Bytes are quoted-printable already. */
@@ -14,13 +14,20 @@ export const asQuotedPrintable = (content: string | Uint8Array): Uint8Array =>
  * breaks between them are soft and mean nothing.
  */
 export function encodePiece(text: string): string {
-  if (PLAIN.test(text)) {
-    let lines = '';
-    for (let from = 0; from < text.length; from += LINE - 1) lines += text.slice(from, from + LINE - 1) + SOFT_BREAK;
-    return lines;
-  }
+  if (PLAIN.test(text)) return inLines(text.replaceAll('=', '=3D'));
   const piece = encoded(text);
   return piece.endsWith('\n') ? piece : piece + SOFT_BREAK;
+}
+
+function inLines(escaped: string): string {
+  let lines = '';
+  for (let [from, to] = [0, 0]; from < escaped.length; from = to) {
+    to = from + LINE - 1;
+    // An escape is not cut.
+    if (to < escaped.length) to -= escaped[to - 1] === '=' ? 1 : escaped[to - 2] === '=' ? 2 : 0;
+    lines += escaped.slice(from, to) + SOFT_BREAK;
+  }
+  return lines;
 }
 
 const encoded = (text: string): string => wrap(encode(text.replaceAll(/\r\n|\r|\n/g, '\r\n')), LINE);

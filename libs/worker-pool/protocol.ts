@@ -16,14 +16,20 @@ export interface ThreadData {
 }
 
 /**
- * Copies lists and plain objects and maps every `Uint8Array` in them; other values stay as they are. It is needed
- * because structured cloning turns a `Buffer` into a `Uint8Array`.
+ * Maps every `Uint8Array` in lists and plain objects, in place: the value of a message is a clone that nobody else has.
+ * It is needed because structured cloning turns a `Buffer` into a `Uint8Array`.
  */
 export function mapBytes(value: unknown, map: (bytes: Uint8Array) => Uint8Array): unknown {
   if (value instanceof Uint8Array) return map(value);
-  if (Array.isArray(value)) return value.map((item) => mapBytes(item, map));
-  if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapBytes(item, map)]));
+  const holder: Record<string, unknown> | undefined =
+    isPlainObject(value) || Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  for (const key in holder) {
+    const item = holder[key];
+    if (typeof item !== 'object' || item === null) continue;
+    const mapped = mapBytes(item, map);
+    if (mapped !== item) holder[key] = mapped;
+  }
+  return value;
 }
 
 /** A `Buffer` over the same memory. */

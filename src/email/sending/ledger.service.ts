@@ -22,8 +22,8 @@ interface Ending {
   readonly deadAddress: string | undefined;
 }
 
-/** The next group forms while one is being committed. */
-const GROUPS = { maxInFlight: 2, maxItems: 100 };
+/** The next group forms while one is being committed. Two at a time would be half as large and cost twice as much. */
+const GROUPS = { maxInFlight: 1, maxItems: 100 };
 const LOST: Begun = { verdict: 'lost' };
 
 /**

@@ -14,9 +14,16 @@ export interface PlacedImage extends EmailImage {
 /** Orders are loaded only for emails that mention them. */
 export const needsOrders = ({ subject, html }: CompiledEmail): boolean => /lastOrder|products/.test(subject + html);
 
-/** Codes are assigned only for emails that mention the offer. */
-export const mentionsOffer = ({ subject, html }: CompiledEmail): boolean =>
-  /\{[{%][^{}]*\boffer\b/.test(subject + html);
+const mentioning = new WeakMap<CompiledEmail, boolean>();
+
+/** Codes are assigned only for emails that mention the offer. The answer is kept, as thousands of emails ask it. */
+export function mentionsOffer(email: CompiledEmail): boolean {
+  const known = mentioning.get(email);
+  if (known !== undefined) return known;
+  const found = /\{[{%][^{}]*\boffer\b/.test(email.subject + email.html);
+  mentioning.set(email, found);
+  return found;
+}
 
 /** The images of a source by their place. */
 export type PlacedImages = Readonly<Partial<Record<Place, PlacedImage>>>;

@@ -122,6 +122,16 @@ describe('an encoded email', () => {
     expect([html.find(pieces.html), text.find(pieces.text)]).not.toContain(undefined);
   });
 
+  it('has the same target as all others for a link without a value, also where a recipient is called like it', () => {
+    const parsed = parse(
+      page('<a href="https://shop.example/rose?a=1">x</a><a href="{{ shop.url }}/{{ customer.firstName }}">y</a>'),
+    );
+    const [, second] = [1, 2].map(() => encodeEmail(parsed, { scope: scopeOf('rose'), links, isTest: false }));
+    const urls = second?.targets?.map(({ url }) => url.replace(/[?&]utm_.*/, ''));
+    expect(urls).toContain('https://shop.example/rose?a=1');
+    expect(urls).toContain('https://shop.example/rk--firstName--kr');
+  });
+
   it.each(UNUSUAL)('is made as a whole where a value may change what a link is: %s', (body) => {
     const parsed = parse(page(body));
     const pieces = parsed.piecesFor(scopeOf('Ann'));

@@ -5,7 +5,7 @@ import { type EmailLinks, type LinkedEmail, linksFor, withLinks } from './linked
 import { type EmailPieces, joined, MAX_HTML_BYTES, type ParsedEmail } from './parsed-email.js';
 import type { RenderedEmail } from './rendered-email.dto.js';
 import type { EmailScope } from './scope.js';
-import { fillSheet, type SlotKind, textIn } from './sheets/sheet.js';
+import { fillSheet, type Slot, textIn } from './sheets/sheet.js';
 
 /** An email whose parts are quoted-printable. */
 export type EncodedEmail = Pick<RenderedEmail, 'subject' | 'bytes'> & { readonly html: Buffer; readonly text: Buffer };
@@ -38,20 +38,21 @@ function onSheets(
   if (!html || !text) return undefined;
   const set = links && linksFor(scope, links);
   for (const item of html.sheet.items) {
-    const address = 'parts' in item && item.kind === 'href' ? addressIn(textIn(item, html.values)) : undefined;
-    if (address !== undefined) set?.add(address);
+    if (!('parts' in item) || item.kind !== 'href') continue;
+    const address = item.address ?? addressIn(textIn(item, html.values));
+    if (address !== undefined) set?.add(address, item.address !== undefined);
   }
-  const change = (found: string, kind: SlotKind): string => {
+  const change = (found: string, { kind, address: shared }: Slot): string => {
     if (!set || kind === 'value') return found;
     if (kind === 'word') return set.inText(found);
     if (kind === 'end') return set.extras();
-    const address = addressIn(found);
+    const address = shared ?? addressIn(found);
     return (address !== undefined && set.urlOf(address)) || found;
   };
   // What the links of the author took more than ours.
   let longer = 0;
-  const filled = fillSheet(html.sheet, html.values, (found, kind) => {
-    const changed = change(found, kind);
+  const filled = fillSheet(html.sheet, html.values, (found, slot) => {
+    const changed = change(found, slot);
     if (changed !== found) longer += Buffer.byteLength(found) - Buffer.byteLength(changed);
     return changed;
   });

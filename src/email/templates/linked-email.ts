@@ -27,6 +27,8 @@ export interface LinkedEmail {
 
 const MAX_REWRITERS = 50;
 const rewriters = new Map<string, LinkRewriter>();
+/** Emails that are filled together share one object of rules. */
+const ofRules = new WeakMap<LinkRules, LinkRewriter>();
 
 /** The email with links that count clicks. An email that would become too large keeps the links of its author. */
 export function withLinks(email: RenderedEmail, scope: EmailScope, { rules, message }: EmailLinks): LinkedEmail {
@@ -47,6 +49,12 @@ function personOf(scope: EmailScope, message: MessageRef): LinkedPerson {
 }
 
 function rewriterOf(rules: LinkRules): LinkRewriter {
+  const rewriter = ofRules.get(rules) ?? rewriterLike(rules);
+  ofRules.set(rules, rewriter);
+  return rewriter;
+}
+
+function rewriterLike(rules: LinkRules): LinkRewriter {
   const key = JSON.stringify(rules);
   const known = rewriters.get(key);
   if (known) return known;

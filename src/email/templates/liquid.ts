@@ -1,16 +1,6 @@
-import {
-  Context,
-  type Emitter,
-  Liquid,
-  type Template,
-  type Token,
-  Tokenizer,
-  TokenKind,
-  toValue,
-  toValueSync,
-} from 'liquidjs';
+import { Context, type Emitter, Liquid, type Template, Tokenizer, toValue, toValueSync } from 'liquidjs';
 import { money } from './money.js';
-import { quicken } from './quick-outputs.js';
+import { isText, quicken, writeQuickly } from './quick-outputs.js';
 
 /** Limits of an author's Liquid, which reads no files and can't run without end. */
 const LIMITS = { parseLimit: 500_000, renderLimit: 500, memoryLimit: 20_000_000 };
@@ -67,7 +57,10 @@ export class LiquidPart {
     const { liquid, template } = this;
     const context = new Context(scope, liquid.options, { sync: true, strictVariables: false }, { liquid });
     const written = new Pieces();
-    toValueSync(liquid.renderer.renderTemplates(template, context, written));
+    for (const one of template) {
+      if (!writeQuickly(one, context, written)) toValueSync(liquid.renderer.renderTemplates([one], context, written));
+      if (context.breakCalled || context.continueCalled) break;
+    }
     return written.list;
   }
 
@@ -76,8 +69,6 @@ export class LiquidPart {
     return String(this.liquid.renderSync(this.template, scope, { strictVariables: strict }));
   }
 }
-
-const isText = (token: Token): token is Token & { getContent(): string } => token.kind === TokenKind.HTML;
 
 class Pieces implements Emitter {
   readonly buffer = '';

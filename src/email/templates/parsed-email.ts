@@ -67,7 +67,7 @@ export class ParsedEmail {
   }
 
   private subjectFor(scope: EmailScope, strict: boolean): string {
-    return part('subject', () => this.subject.fill(scope, strict))
+    return part('subject', () => (strict ? this.subject.fill(scope, true) : this.subject.pieces(scope).join('')))
       .replaceAll(/\s+/g, ' ')
       .trim();
   }

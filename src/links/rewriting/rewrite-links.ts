@@ -125,9 +125,10 @@ export class EmailLinkSet {
     return [...this.byId.values()];
   }
 
-  add(address: string): void {
+  /** A shared address is the same for all recipients, so no part of it is about one of them. */
+  add(address: string, isShared = false): void {
     if (this.email.own.some((url) => address.startsWith(url))) return;
-    const known = this.byAddress.get(address) ?? this.targetOf(markPersonal(address, this.texts));
+    const known = this.byAddress.get(address) ?? this.targetOf(isShared ? address : markPersonal(address, this.texts));
     this.byAddress.set(address, known);
     this.byId.set(known.id, known);
     if (known.dropped) this.dropped += 1;

@@ -16,7 +16,9 @@ export function cutHtml(skeleton: string): Sheet | undefined {
   if (!isSafe(skeleton)) return undefined;
   const slots: Range[] = [];
   for (const { value, from, to } of linksIn(skeleton)) {
-    if (value.includes(HOLE) || addressIn(value) !== undefined) slots.push({ from, to, kind: 'href' });
+    const isOpen = value.includes(HOLE);
+    const address = isOpen ? undefined : addressIn(value);
+    if (isOpen || address !== undefined) slots.push({ from, to, kind: 'href', address });
   }
   const end = endOfBody(skeleton);
   slots.push({ from: end, to: end, kind: 'end' });

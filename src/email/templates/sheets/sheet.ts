@@ -15,6 +15,7 @@ export interface Range {
   readonly from: number;
   readonly to: number;
   readonly kind: SlotKind;
+  readonly address?: string | undefined;
 }
 
 /** A place in an email that is different for each recipient. */
@@ -22,6 +23,8 @@ export interface Slot {
   readonly kind: SlotKind;
   /** Texts of the template, and numbers of values. */
   readonly parts: readonly (string | number)[];
+  /** Of a link that all recipients have. */
+  readonly address: string | undefined;
 }
 
 /** What all emails have in the same place, ready to be sent. */
@@ -45,14 +48,14 @@ export function sheetOf(skeleton: string, ranges: readonly Range[], anyValue: bo
     const text = skeleton.slice(done, to);
     if (text !== '') items.push({ encoded: encodePiece(text), bytes: Buffer.byteLength(text) });
   };
-  for (const { from, to, kind } of ranges) {
+  for (const { from, to, kind, address } of ranges) {
     fix(from);
     const parts = skeleton
       .slice(from, to)
       .split(new RegExp(`(${HOLE})`))
       .filter((part) => part !== '')
       .map((part) => (part === HOLE ? (holes += 1) - 1 : part));
-    items.push({ kind, parts });
+    items.push({ kind, parts, address });
     done = to;
   }
   fix(skeleton.length);
@@ -68,7 +71,7 @@ export const textIn = ({ parts }: Slot, values: readonly string[]): string =>
 export function fillSheet(
   { items }: Sheet,
   values: readonly string[],
-  change: (text: string, kind: SlotKind) => string,
+  change: (text: string, slot: Slot) => string,
 ): { readonly encoded: string; readonly bytes: number } {
   let [encoded, bytes] = ['', 0];
   for (const item of items) {
@@ -76,7 +79,7 @@ export function fillSheet(
       encoded += item.encoded;
       bytes += item.bytes;
     } else {
-      const text = change(textIn(item, values), item.kind);
+      const text = change(textIn(item, values), item);
       encoded += encodePiece(text);
       bytes += Buffer.byteLength(text);
     }
