@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BRANDS } from '../../bench/gallery/emails/brands.js';
 import { CHROMIUM, Chromium } from '../../bench/gallery/emails/chromium.js';
@@ -68,6 +69,13 @@ const LOOK = `(() => {
   };
 })()`;
 
+/** Runs in the page: in each tile with a wide photograph, a point above the photograph and one at its upper edge. */
+const BESIDE = `[...document.querySelectorAll('.rk-thumb')].flatMap((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const strip = (height - (width * one.naturalHeight) / one.naturalWidth) / 2;
+  return strip > 4 ? [{ x: left + 12, above: top + strip / 2, edge: top + strip + 2 }] : [];
+})`;
+
 describe('the emails of the gallery', () => {
   it('are twelve, in six languages', () => {
     expect(LETTERS).toHaveLength(12);
@@ -108,6 +116,29 @@ describe.skipIf(!hasChromium)('an email of the gallery in Chromium (skipped with
           expect(seen.isWhole, where).toBe(true);
         }
       }
+    }
+  });
+
+  it.each([false, true])('continues a wide photograph over its tile, in dark mode: %s', async (dark) => {
+    const letter = LETTERS.find(({ name }) => name === 'new-in-new-es');
+    if (!letter) throw new Error('the letter is gone');
+    await chromium.show((await makeLetter(letter)).html, { width: 600, dark, images: true });
+    const points = await chromium.evaluate<{ x: number; above: number; edge: number }[]>(BESIDE);
+    expect(points.length).toBeGreaterThan(0);
+    const { data, info } = await sharp(await chromium.screenshot())
+      .removeAlpha()
+      .raw()
+      .toBuffer({
+        resolveWithObject: true,
+      });
+    const colourAt = (x: number, y: number): number[] => {
+      const at = (Math.round(y) * info.width + Math.round(x)) * info.channels;
+      return [...data.subarray(at, at + info.channels)];
+    };
+    for (const { x, above, edge } of points) {
+      const other = colourAt(x, edge);
+      const apart = colourAt(x, above).map((value, channel) => Math.abs(value - (other[channel] ?? 0)));
+      expect(Math.max(...apart)).toBeLessThanOrEqual(4);
     }
   });
 

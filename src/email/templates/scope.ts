@@ -108,11 +108,14 @@ export function scopeProduct(
   return {
     title,
     ...(url ? { url } : {}),
-    ...(imageUrl ? { imageUrl } : {}),
+    ...(imageUrl ? { imageUrl: quotable(imageUrl) } : {}),
     ...(price === null ? {} : { price, ...(currency === null ? {} : { currency }) }),
     ...(isReduced ? { compareAtPrice } : {}),
   };
 }
+
+/** The address in a form that ends no string of CSS. */
+const quotable = (url: string): string => url.replaceAll("'", '%27').replaceAll('\\', '%5C');
 
 export function recipientScope(
   customer: RecipientView | undefined,

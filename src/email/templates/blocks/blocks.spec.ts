@@ -6,7 +6,7 @@ import type { PlacedImages } from '../compiled-email.js';
 import type { EmailLook } from '../email-assets.service.js';
 import { ParsedEmail } from '../parsed-email.js';
 import { WORST_CASES } from '../samples.js';
-import type { EmailScope } from '../scope.js';
+import { type EmailScope, scopeProduct } from '../scope.js';
 import { readParts } from './parse.js';
 import { themeOf } from './theme.js';
 
@@ -79,6 +79,17 @@ describe('products', () => {
     expect(html).toContain('12.345,00\u00a0$');
     expect(html).toMatch(/<s[^>]*>23\.456,00\u00a0\$<\/s>/);
     expect(html).toContain('href="https://shop.example/products/sideboard-2"');
+  });
+
+  it('have the edge of their photographs as their ground, whatever their address', async () => {
+    const product = { title: 'One', pagePath: '/one', imageUrl: "https://cdn.example/it's\\1.jpg?a=1&b=2" };
+    const shown = scopeProduct({ ...product, price: null, compareAtPrice: null }, 'https://shop.example', null);
+    const { html } = await filled(':::products source=new\n:::', {
+      scope: { lists: { ...SCOPE.lists, new: [shown] } },
+    });
+    const address = 'https://cdn.example/it%27s%5C1.jpg?a=1&amp;b=2';
+    expect(html).toContain(`background:url('${address}') 0 0/3000% 100%`);
+    expect(html).toContain(`<img class="rk-thumb" src="${address}"`);
   });
 
   it('are absent with their heading if the list is empty', async () => {

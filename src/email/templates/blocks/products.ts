@@ -36,7 +36,10 @@ export function productsHtml({ list, count, language }: ProductGrid, theme: Them
   );
 }
 
-/** The parts of the product that the variable `name` holds. */
+/**
+ * The parts of the product that the variable `name` holds. Beside a photograph that is not square, its own left edge is
+ * drawn out over the tile. The link has this ground, not the image: some versions of Gmail drop a style with a URL.
+ */
 function productHtml(
   name: string,
   language: string,
@@ -47,7 +50,7 @@ function productHtml(
   const money = (key: string): string => `{{ ${name}.${key} | money: ${name}.currency, '${language}' }}`;
   const tile =
     `{% if ${name}.imageUrl %}<td class="rk-tile" align="center" valign="middle" style="background-color:${tint};border-radius:${radius}px;overflow:hidden">` +
-    `<a class="rk-shown" href="${url}" style="display:block;color:#333333;text-decoration:none"><img class="rk-thumb" src="{{ ${name}.imageUrl }}" alt="{{ ${name}.title }}" width="266" style="display:block;width:100%;max-width:100%;height:auto;aspect-ratio:1/1;object-fit:contain;border:0;border-radius:${radius}px;mix-blend-mode:multiply;font:600 14px/1.4 Helvetica,Arial,sans-serif;color:#333333;text-align:center"></a></td>` +
+    `<a class="rk-shown" href="${url}" style="display:block;color:#333333;text-decoration:none;background:url('{{ ${name}.imageUrl }}') 0 0/3000% 100%;border-radius:${radius}px;mix-blend-mode:multiply"><img class="rk-thumb" src="{{ ${name}.imageUrl }}" alt="{{ ${name}.title }}" width="266" style="display:block;width:100%;max-width:100%;height:auto;aspect-ratio:1/1;object-fit:contain;border:0;border-radius:${radius}px;font:600 14px/1.4 Helvetica,Arial,sans-serif;color:#333333;text-align:center"></a></td>` +
     `{% else %}<td class="rk-tile" height="200" align="center" style="background-color:${tint};border-radius:${radius}px;padding:16px;text-align:center">` +
     `<a class="rk-shown" href="${url}" style="color:#2a2a2a;text-decoration:none;font:700 20px/1.3 ${heading}"><span dir="auto">{{ ${name}.title }}</span></a></td>{% endif %}`;
   const price =
