@@ -64,9 +64,9 @@ export async function planDispatch(client: Client): Promise<string> {
 async function saveOffer(client: Client, executionId: string, count: number): Promise<void> {
   const offerId = randomUUID();
   await client.query(
-    `INSERT INTO offers (retailer_id, id, sequence_id, mode, terms, wait_seconds, language, currency, time_zone,
+    `INSERT INTO offers (retailer_id, id, sequence_id, place, mode, terms, wait_seconds, language, currency, time_zone,
                          starts_at, ends_at, wanted, called, discount_id)
-     VALUES ($1, $2, 'bench', 'live', $3, 7200, 'en', 'USD', 'UTC', now(), now() + interval '7 days', $4, true, 'bench')`,
+     VALUES ($1, $2, 'bench', '', 'live', $3, 7200, 'en', 'USD', 'UTC', now(), now() + interval '7 days', $4, true, 'bench')`,
     [RETAILER_ID, offerId, JSON.stringify({ kind: 'percent', value: 10, endsIn: 'P7D', fallback: 'skip' }), count],
   );
   await client.query(`INSERT INTO offer_executions (retailer_id, execution_id, offer_id) VALUES ($1, $2, $3)`, [
