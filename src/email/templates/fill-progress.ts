@@ -25,18 +25,26 @@ export class Stalled extends Error {}
 
 /**
  * Aborts when one step takes too long. Each check compares what the thread wrote last, so that a delayed timer in a
- * busy event loop does not count as a slow job.
+ * busy event loop does not count as a slow job. A thread that waits for a core is not slow either: the process must
+ * have used as much CPU time as the limit allows.
  */
 export function abortWhenStalled(cell: FillCell, fillMs = FILL_MS): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   let seen = 0;
   let since = performance.now();
+  let usage = process.cpuUsage();
   const timer = setInterval(() => {
     const now = performance.now();
     const steps = Atomics.load(cell, STEPS);
     const kind = KINDS[Atomics.load(cell, KIND)];
-    if (steps !== seen || kind === 'none') [seen, since] = [steps, now];
-    else if (now - since > (kind === 'parse' ? PARSE_MS : fillMs)) controller.abort(new Stalled());
+    const limitMs = kind === 'parse' ? PARSE_MS : fillMs;
+    if (steps !== seen || kind === 'none') [seen, since, usage] = [steps, now, process.cpuUsage()];
+    else if (now - since > limitMs && cpuMsSince(usage) > limitMs) controller.abort(new Stalled());
   }, FILL_MS / 4);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
+}
+
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 }
