@@ -28,7 +28,7 @@ export function createLogger({ level, pretty }: LoggerOptions): AppLogger {
       return requestId ? { requestId } : {};
     },
     hooks: { streamWrite: redactText },
-    ...(pretty
+    ...(pretty && level !== 'silent'
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true, destination: 2 } } }
       : {}),
   });
