@@ -1,5 +1,5 @@
-// Runs every `check:` script of package.json, two at a time, because most of them use one core. Prints the output of each
-// when it has ended. All of them run, also after one has failed.
+// Runs every `check:` script of package.json, two at a time, because most of them use one core. Prints the output of
+// each when it has ended. All of them run, also after one has failed.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
