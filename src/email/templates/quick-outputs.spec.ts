@@ -36,6 +36,7 @@ const SOURCES = [
   '{% assign nil = c %}{{ nil }}{% assign true = c %}{{ true }}',
   '{{ true }}{{ nil }}{{ empty }}{{ blank }}',
   '{% assign a = c %}{{ a }}{% assign c = list %}{{ c.first.b }}',
+  '{% assign c = "other" %}{{ c }}{% capture c %}third{% endcapture %}{{ c }}',
   '{% for a in list %}{{ a.b }}{{ forloop.index }}{% endfor %}{{ a.b }}',
   '{% if a.b %}{{ a.b }}{% else %}{{ c }}{% endif %}{% unless a.b %}{{ c }}{% endunless %}',
   '{% case a.b %}{% when "plain" %}{{ a.b }}{% else %}{{ c }}{% endcase %}',
