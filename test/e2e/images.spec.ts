@@ -337,6 +337,8 @@ describe('a request', () => {
       { headline: 'x', dimensions: size, products: [{ title: 'Mine', imageUrl: 'file:///etc/passwd' }] },
       ['/products/0/imageUrl'],
     ],
+    ['banner-generation', { headline: 'x', dimensions: size, family: 'no-such-family' }, ['/family']],
+    ['banner-generation', { headline: 'x', dimensions: size, offer: 'x'.repeat(61) }, ['/offer']],
     ['grid-generation', { products: [] }, ['/products']],
     ['grid-generation', { products: [{ productId: '1' }, { productId: '1' }] }, ['/products/1']],
     ['grid-generation', { products: [{ id: 'a', title: 'A' }] }, ['/products/0/price']],

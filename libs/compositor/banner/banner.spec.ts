@@ -117,6 +117,25 @@ describe('composeBanner', () => {
     expect(await at(0.25, 0.75)).toEqual([0x20, 0x40, 0xc0]);
   });
 
+  it('sets the figure of an offer large, the badge small, and strikes a former price through', async () => {
+    const banner = await composeBanner(
+      { ...SPEC, width: 1200, height: 600, offer: '20% off', badge: 'Just in', callToAction: 'Shop now' },
+      { products: [{ image: await image(300, 300), title: 'Mug', price: '€ 24.90', compareAtPrice: '€ 32.00' }] },
+    );
+    const found = new Map(banner.overlays.map(({ role, text, fontSize }) => [`${role} ${text}`, fontSize]));
+    const headline = found.get('headline We miss you') ?? 0;
+    expect(found.get('offer 20%')).toBeGreaterThanOrEqual(headline * 1.5);
+    expect(found.get('offer off')).toBeLessThanOrEqual(headline);
+    expect(found.get('eyebrow JUST IN')).toBeLessThanOrEqual(headline / 2);
+    expect(found.has('compareAtPrice € 32.00')).toBe(true);
+  });
+
+  it.each(['split-photo', 'editorial', 'framed'])('is laid out as %s if that is asked for', async (family) => {
+    const products = [{ image: await image(300, 200), title: 'Mug' }];
+    const wide = { ...SPEC, width: 1200, height: 600, callToAction: 'Shop now' };
+    expect((await composeBanner({ ...wide, family }, { products })).family).toBe(family);
+  });
+
   it('puts right-to-left text on the right side and its products on the left', async () => {
     const { overlays, products } = await composeBanner(
       { ...SPEC, headline: HEADLINES.Arabic },
