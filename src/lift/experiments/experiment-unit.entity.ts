@@ -4,7 +4,10 @@ import { Experiment } from './experiment.entity.js';
 
 /** A person in an experiment. The group never changes. Instants have whole milliseconds. */
 @Entity({ name: 'experiment_units' })
-@Index('experiment_units_assigned_idx', ['experimentId', 'retailerId', 'assignedAt'])
+// The condition keeps Postgres from checking foreign keys by this index, before it knows how large an experiment is.
+@Index('experiment_units_assigned_idx', ['experimentId', 'retailerId', 'assignedAt'], {
+  where: 'assigned_at IS NOT NULL',
+})
 @Index('experiment_units_unfolded_idx', ['experimentId', 'retailerId', 'closesAt'], { where: 'NOT folded' })
 @Index('experiment_units_closing_idx', ['closesAt'], { where: 'NOT folded' })
 export class ExperimentUnit extends RetailerRow {

@@ -40,7 +40,8 @@ export const LIFT: readonly string[] = [
     CONSTRAINT experiment_units_retailer_id_experiment_id_fkey FOREIGN KEY (retailer_id, experiment_id)
       REFERENCES experiments (retailer_id, id) ON DELETE CASCADE
   )`,
-  `CREATE INDEX experiment_units_assigned_idx ON experiment_units (experiment_id, retailer_id, assigned_at)`,
+  `CREATE INDEX experiment_units_assigned_idx ON experiment_units (experiment_id, retailer_id, assigned_at)
+    WHERE assigned_at IS NOT NULL`,
   `CREATE INDEX experiment_units_closing_idx ON experiment_units (closes_at) WHERE NOT folded`,
   `CREATE INDEX experiment_units_unfolded_idx ON experiment_units (experiment_id, retailer_id, closes_at) WHERE NOT folded`,
   `CREATE TABLE experiment_people (
