@@ -76,13 +76,16 @@ export function caseAt(seed: number, place: number): Case {
     headline: words.headline,
     ...(chance() < 0.75 ? { subheadline: words.subheadline } : {}),
     ...(chance() < 0.85 ? { callToAction: words.callToAction } : {}),
-    ...(chance() < 0.45 ? { legal: words.legal } : {}),
+    ...(chance() < 0.45 && !isStrip(format) ? { legal: words.legal } : {}),
     ...(chance() < 0.3 ? { badge: words.badge } : {}),
     ...(must(family.takes.offer, 0.3) ? { offer: words.offer } : {}),
   };
   const photo = family.takes.photo !== 'never' && must(family.takes.photo, products.length === 0 ? 0.4 : 0);
   return { number, script, brand, family: family.name, spec, products, photo };
 }
+
+/** So low that no legal line is legible beside the other words. */
+const isStrip = ({ width, height, shownWidth }: Format): boolean => (height * shownWidth) / width <= 100;
 
 function productsFor({ takes }: FamilyDescription, words: Words, chance: () => number): CaseProduct[] {
   const [least, most] = takes.products;

@@ -8,10 +8,10 @@ import { atLeast, atMost, type Figure } from './types.js';
 
 const LEAST_SHARE = 0.18;
 /**
- * A slim product can't have 18 % beside its words: then this share of the largest possible box counts. In squares and
- * portraits the words take a part of the height, which is what a slim product needs.
+ * A product of other proportions than the image can't have 18 % beside its words: then this share of the largest
+ * possible box counts. Squares, portraits and low banners give words a part of the side that such a product needs.
  */
-const OF_POSSIBLE: Readonly<Record<Shape, number>> = { wide: 0.45, leaderboard: 0.45, square: 0.22, portrait: 0.22 };
+const OF_POSSIBLE: Readonly<Record<Shape, number>> = { wide: 0.45, leaderboard: 0.22, square: 0.22, portrait: 0.22 };
 const MARGIN = 0.04;
 
 /** The share of the image that the boxes around the products' visible pixels take. Hard for a single product. */

@@ -209,11 +209,12 @@ describe('judge', () => {
   it('asks for as much of a slim product as fits a low banner', () => {
     const low = (width: number, height: number): Scene => ({
       ...sceneOf([panel(box(0, 0, 728, 90)), product(box(600, (90 - height) / 2, width, height))]),
+      shape: 'leaderboard',
       width: 728,
       height: 90,
     });
     expect(broken(low(25, 75))).toEqual([]);
-    expect(broken(low(15, 45))).toEqual(['productShare']);
+    expect(broken(low(10, 30))).toEqual(['productShare']);
     expect(broken(low(20, 60))).toEqual([]);
   });
 });
