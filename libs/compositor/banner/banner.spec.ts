@@ -43,8 +43,8 @@ function expectWhole({ overlays, products, width, height }: ComposedImage): void
     expect(box.y + box.height, role).toBeLessThanOrEqual(height);
   }
   // The caption of a photograph is on a plate in its corner.
-  const captions = ['title', 'price', 'compareAtPrice'];
-  const words = overlays.filter(({ role }) => !captions.includes(role));
+  const captions = new Set(['title', 'price', 'compareAtPrice']);
+  const words = overlays.filter(({ role }) => !captions.has(role));
   const boxes = [...words.map(({ box }) => box), ...products.map(({ box }) => box)];
   boxes.forEach((box, index) => boxes.slice(index + 1).forEach((other) => expect(overlap(box, other)).toBe(false)));
 }

@@ -4,6 +4,7 @@ export const rings: Family = {
   name: 'rings',
   says: 'Words beside a large ring and a disc in the colours of the brand.',
   takes: { products: [0, 0], photo: 'never' },
+  best: [0, 0],
   headline: 'normal',
   grounds: ['tint', 'primary', 'background'],
   shapes: {

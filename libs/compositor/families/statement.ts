@@ -4,6 +4,7 @@ export const statement: Family = {
   name: 'statement',
   says: 'A few words in the middle of a framed ground.',
   takes: { products: [0, 0], photo: 'never' },
+  best: [0, 0],
   headline: 'normal',
   grounds: ['primary', 'background', 'accent'],
   shapes: {

@@ -4,6 +4,7 @@ export const typePoster: Family = {
   name: 'type-poster',
   says: 'Only words, as large as they get, beside a bar of the brand.',
   takes: { products: [0, 0], photo: 'never' },
+  best: [0, 0],
   headline: 'loud',
   grounds: ['background', 'primary', 'secondary'],
   shapes: {

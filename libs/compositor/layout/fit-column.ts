@@ -2,32 +2,9 @@ import type { HeadlineScale, TextItem } from '../families/types.js';
 import { fitText, type TextBlock, type TextRoom } from '../text/fit.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Content } from './content.js';
-import { type FittedOffer, fitOffer } from './fit-offer.js';
-import {
-  BUTTON_TO_HEADLINE,
-  CAPTION,
-  FIGURE,
-  HEADLINE,
-  HEADLINE_TO_SUBHEADLINE,
-  LEGAL,
-  LEAST_GAP,
-  LEGAL_TO_SUBHEADLINE,
-  smallestSizes,
-  TEXT,
-} from './type-scale.js';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A part of a column in its size. Parts stand below each other with `space` before each but the first. */
-export interface Part extends Size {
-  readonly item: TextItem;
-  readonly space: number;
-  readonly block: TextBlock | null;
-  readonly offer: FittedOffer | null;
-}
+import { heightOf, type Part, partsOf, type Size, withOffer } from './column-parts.js';
+import { fitOffer } from './fit-offer.js';
+import { FIGURE, HEADLINE, LEGAL, LEAST_GAP, LEGAL_TO_SUBHEADLINE, sizesBeside, smallestSizes } from './type-scale.js';
 
 export interface FittedColumn extends Size {
   readonly parts: readonly Part[];
@@ -94,19 +71,7 @@ function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, s
     whole: !content.compact,
   });
   if (!headline) return null;
-  const ruled = Math.min(headline.size / HEADLINE_TO_SUBHEADLINE, Math.max(least.subheadline, unit * TEXT));
-  // One size for the subheadline and the button, wherever the rules allow it.
-  const text = texts.callToAction
-    ? Math.max(ruled, Math.min(least.button, headline.size / HEADLINE_TO_SUBHEADLINE))
-    : ruled;
-  const button = Math.max(least.button, Math.min(text, headline.size * BUTTON_TO_HEADLINE));
-  const wanted = Math.max(least.caption, unit * CAPTION);
-  const caption = wanted > text * 0.86 && text >= least.caption ? text : Math.min(wanted, headline.size);
-  const space = unit * 0.046 * Math.max(content.compact ? 0.25 : 0.55, step);
-  const gap = Math.max(
-    space,
-    content.compact ? content.density * 2.5 : Math.min(content.width, content.height) * LEAST_GAP,
-  );
+  const { text, button, caption, gap } = sizesBeside(headline.size, content, { unit, step });
   const blocks: Partial<Record<TextItem, TextBlock | null>> = { headline };
   const many = content.compact ? 12 : 6;
   if (texts.subheadline && has('subheadline')) {
@@ -129,24 +94,32 @@ function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, s
   if (texts.legal && wish.legal && !legal) return null;
   const foot = legal ? legal.height + gap * 1.2 : 0;
   const parts = partsOf(content, wish, blocks, { gap, unit, room });
-  const withoutOffer = heightOf(parts);
-  const offer =
-    texts.offer && has('offer')
-      ? fitOffer(texts.offer, {
-          width: room.width,
-          height: room.height - foot - withoutOffer - gap * 1.3,
-          largest: Math.max(headline.size * 2.9, unit * FIGURE * Math.max(0.5, step)),
-          words: headline.size,
-          smallest: least.subheadline,
-          gap: content.compact ? 0 : Math.min(content.width, content.height) * LEAST_GAP,
-        })
-      : null;
+  const left = { width: room.width, height: room.height - foot - heightOf(parts) - gap * 1.3 };
+  const offer = has('offer') ? offerIn(content, left, { headline: headline.size, unit, step }) : null;
   if (texts.offer && has('offer') && !offer) return null;
   const all = offer ? withOffer(parts, offer, wish.order, gap) : parts;
   const height = heightOf(all);
   const width = Math.max(...all.map((part) => part.width), legal?.width ?? 0);
   if (height + foot > room.height || width > room.width) return null;
   return { parts: all, legal, gap, caption, text: sub, width, height };
+}
+
+function offerIn(
+  content: Content,
+  left: Size,
+  { headline, unit, step }: { readonly headline: number; readonly unit: number; readonly step: number },
+) {
+  const { texts, compact, width, height } = content;
+  return (
+    texts.offer &&
+    fitOffer(texts.offer, {
+      ...left,
+      largest: Math.max(headline * 2.9, unit * FIGURE * Math.max(0.5, step)),
+      words: headline,
+      smallest: smallestSizes(content).subheadline,
+      gap: compact ? 0 : Math.min(width, height) * LEAST_GAP,
+    })
+  );
 }
 
 export function fitLegal(
@@ -164,56 +137,4 @@ export function fitLegal(
     tight: false,
     whole: true,
   });
-}
-
-const heightOf = (parts: readonly Part[]): number =>
-  parts.reduce((sum, { height, space }, index) => sum + height + (index > 0 ? space : 0), 0);
-
-/** Space before a part in multiples of the gap. */
-const SPACE: Readonly<Record<TextItem, number>> = {
-  logo: 1.5,
-  badge: 1.4,
-  headline: 1.15,
-  offer: 1.3,
-  subheadline: 1.55,
-  callToAction: 1.75,
-};
-
-function partsOf(
-  { logo }: Content,
-  wish: ColumnWish,
-  blocks: Partial<Record<TextItem, TextBlock | null>>,
-  { gap, unit, room }: { readonly gap: number; readonly unit: number; readonly room: Size },
-): Part[] {
-  return wish.order.flatMap((item): Part[] => {
-    const space = gap * SPACE[item];
-    if (item === 'logo') {
-      if (logo === null) return [];
-      const height = Math.min(unit * 0.085, (room.width * 0.5) / logo.aspect);
-      return [{ item, space, block: null, offer: null, width: height * logo.aspect, height }];
-    }
-    const block = blocks[item];
-    if (!block) return [];
-    if (item !== 'callToAction') return [{ item, space, block, offer: null, width: block.width, height: block.height }];
-    const { width, height } = buttonSize(block);
-    return [{ item, space, block, offer: null, width, height }];
-  });
-}
-
-/** A button has room around its label. Its height does not depend on the label's ink. */
-export const buttonSize = (label: TextBlock): Size => ({
-  width: label.width + label.size * 2.4,
-  height: Math.max(label.height + label.size * 1.2, label.size * 2.3),
-});
-
-function withOffer(parts: readonly Part[], offer: FittedOffer, order: readonly TextItem[], gap: number): Part[] {
-  const part: Part = {
-    item: 'offer',
-    space: gap * SPACE.offer,
-    block: null,
-    offer,
-    width: offer.width,
-    height: offer.height,
-  };
-  return [...parts, part].toSorted((a, b) => order.indexOf(a.item) - order.indexOf(b.item));
 }

@@ -44,8 +44,9 @@ export function fitOffer(offer: OfferContent, room: OfferRoom): FittedOffer | nu
     if (figure && figure.size >= room.words * 1.7) {
       const gap = gapOf(figure);
       const width = Math.max(before?.width ?? 0, figure.width + gap + after.width);
-      if (width <= room.width)
+      if (width <= room.width) {
         return { figure, before, after, beside: true, gap, width, height: above + figure.height };
+      }
     }
   }
   const below = after ? after.height + stacked : 0;

@@ -11,8 +11,9 @@ export function offerContent(text: string, font: FontName): OfferContent {
   const face = (part: string) => (part === '' ? null : typefaceFor(part, font, true, 'offer'));
   const found = FIGURE.exec(clean);
   const rest = found ? clean.slice(0, found.index) + clean.slice(found.index + found[0].length) : clean;
-  if (!found || /\p{Nd}/u.test(rest))
+  if (!found || /\p{Nd}/u.test(rest)) {
     return { figure: typefaceFor(clean, font, true, 'offer'), before: null, after: null };
+  }
   return {
     figure: typefaceFor(found[0].trim(), font, true, 'offer'),
     before: face(clean.slice(0, found.index).trim()),

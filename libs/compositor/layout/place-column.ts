@@ -2,7 +2,8 @@ import type { TextPlace } from '../text/draw.js';
 import type { Box, TextRole } from '../types.js';
 import { rounded } from './boxes.js';
 import type { Inks } from './colouring.js';
-import type { FittedColumn, Part } from './fit-column.js';
+import type { Part } from './column-parts.js';
+import type { FittedColumn } from './fit-column.js';
 import type { FittedOffer } from './fit-offer.js';
 import { textElement } from './text-element.js';
 import type { SceneElement } from './types.js';
@@ -99,8 +100,9 @@ export function placeOffer(offer: FittedOffer, top: number, place: ColumnPlace):
   }
   if (!offer.beside) {
     elements.push(textElement(offer.figure, { ...line, top: y }, look));
-    if (offer.after)
+    if (offer.after) {
       elements.push(textElement(offer.after, { ...line, top: y + offer.figure.height + offer.gap }, look));
+    }
     return elements;
   }
   const { figure, after, gap } = offer;

@@ -46,3 +46,24 @@ export function smallestSizes({ texts, density, compact }: Content) {
   );
   return { headline, subheadline, button, legal, caption: SMALLEST.caption * density };
 }
+
+/** The sizes that go with a headline, in the rules' proportions, and the space between two parts. */
+export function sizesBeside(
+  headline: number,
+  content: Content,
+  { unit, step }: { readonly unit: number; readonly step: number },
+) {
+  const { texts, compact, density, width, height } = content;
+  const least = smallestSizes(content);
+  const ruled = Math.min(headline / HEADLINE_TO_SUBHEADLINE, Math.max(least.subheadline, unit * TEXT));
+  // One size for the subheadline and the button, wherever the rules allow it.
+  const text = texts.callToAction ? Math.max(ruled, Math.min(least.button, headline / HEADLINE_TO_SUBHEADLINE)) : ruled;
+  const wanted = Math.max(least.caption, unit * CAPTION);
+  const space = unit * 0.046 * Math.max(compact ? 0.25 : 0.55, step);
+  return {
+    text,
+    button: Math.max(least.button, Math.min(text, headline * BUTTON_TO_HEADLINE)),
+    caption: wanted > text * 0.86 && text >= least.caption ? text : Math.min(wanted, headline),
+    gap: Math.max(space, compact ? density * 2.5 : Math.min(width, height) * LEAST_GAP),
+  };
+}
