@@ -1,6 +1,6 @@
 import type { Shape } from '../layout/types.js';
 
-/** In fractions of the image: left, top, width, height. Areas may reach the edges; texts keep the margin by themselves. */
+/** In fractions of the image: left, top, width, height. It may reach the edges; texts keep the margin by themselves. */
 export type Area = readonly [x: number, y: number, width: number, height: number];
 
 /** A colour of the brand as the ground of the whole image. `tint` is its background with a little of its second. */
