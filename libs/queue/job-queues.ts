@@ -7,7 +7,8 @@ export interface JobEnvelope {
   readonly requestId?: string;
 }
 
-export type JobQueue = Queue<JobEnvelope>;
+/** With the connection that waits for jobs, which Bull's types leave out. */
+export type JobQueue = Queue<JobEnvelope> & { readonly bclient: { disconnect(): void } };
 export type RunningJob = Job<JobEnvelope>;
 
 /** Injection token: every job's Bull queue by name. */

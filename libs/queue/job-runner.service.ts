@@ -60,7 +60,7 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   async beforeApplicationShutdown(): Promise<void> {
     // While Redis is unreachable Bull can't report the end of a job to it, and would wait for that.
     const reachable = this.taken().filter(([, { client }]) => client.status === 'ready');
-    await drained(Promise.all(reachable.map(([, queue]) => queue.pause(true))));
+    await drained(Promise.all(reachable.map(([, queue]) => pauseAtOnce(queue))));
   }
 
   private taken(): (readonly [JobName, JobQueue])[] {
@@ -93,6 +93,17 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     }
     return payload;
   }
+}
+
+/**
+ * Pauses the queue in this process. Bull asks the connection that waits for jobs to quit, and closes it only after half
+ * a second, because Redis does not read from a connection that waits.
+ */
+async function pauseAtOnce(queue: JobQueue): Promise<void> {
+  const paused = queue.pause(true);
+  await queue.isReady();
+  queue.bclient.disconnect();
+  await paused;
 }
 
 /** A payload from an older or another build. A retry would fail in the same way. */
