@@ -171,7 +171,9 @@ describe('an edit', () => {
     expect(edited.overlays?.map(({ text }) => text)).toEqual(['Back now', 'Until Sunday']);
     expect(edited.id).not.toBe(made.id);
     expect(made).not.toHaveProperty('editOf');
-    const asked = await module.make('banner-generation', { ...body, headline: 'Back now', format: 'webp' });
+    const { family } = made.variants[0] ?? {};
+    expect(edited.family).toBe(family);
+    const asked = await module.make('banner-generation', { ...body, headline: 'Back now', format: 'webp', family });
     expect(asked.body).toMatchObject({ cached: true, variants: [{ url: edited.variants[0]?.url }] });
   });
 

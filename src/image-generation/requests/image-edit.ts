@@ -1,9 +1,18 @@
+import { FAMILY_NAMES } from '#libs/compositor';
 import { ProblemValidationPipe } from '#libs/kernel';
 import type { ImageKind } from '../renders/image-spec.js';
+import type { RenderResult } from '../renders/render-result.js';
 import { BannerBody, GenerateBody, GridBody, HeroBody } from './image-bodies.dto.js';
 
 const BODIES = { generate: GenerateBody, hero: HeroBody, banner: BannerBody, grid: GridBody } as const;
 type BodyOf<K extends ImageKind> = InstanceType<(typeof BODIES)[K]>;
+
+/** The layout family that was chosen for a banner's only variant: an edit keeps it. None for several variants. */
+export function chosenFamily({ variants }: Pick<RenderResult, 'variants'>): { readonly family?: string } {
+  const [only, ...others] = variants;
+  const family = others.length === 0 ? only?.family : undefined;
+  return family !== undefined && FAMILY_NAMES.includes(family) ? { family } : {};
+}
 
 const pipe = new ProblemValidationPipe();
 

@@ -7,7 +7,7 @@ import { BrandsService } from '../../retailers/brands.service.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { ImageAnswer } from './image-answers.dto.js';
 import type { ApprovalBody, BannerBody, GenerateBody, GridBody, HeroBody, ImagesQuery } from './image-bodies.dto.js';
-import { editedBody } from './image-edit.js';
+import { chosenFamily, editedBody } from './image-edit.js';
 import { ImageApprovalsRepository } from './image-approvals.repository.js';
 import { type Asking, ImageRequestsService, isSettled } from './image-requests.service.js';
 import type { ImageSpec } from '../renders/image-spec.js';
@@ -66,8 +66,11 @@ export class ModuleImagesService {
 
   /** The same image with some fields changed: a new request. What the old one left to chance stays. */
   async edit(retailerId: string, id: string, changes: object, waitSeconds: number): Promise<Submitted> {
-    const { kind, asked } = await this.requests.get(retailerId, id);
-    if (kind === 'banner') return this.banner(retailerId, await editedBody(kind, asked, changes), waitSeconds, id);
+    const { kind, asked, result } = await this.requests.get(retailerId, id);
+    if (kind === 'banner') {
+      const body = { ...asked, ...(result ? chosenFamily(result) : {}) };
+      return this.banner(retailerId, await editedBody(kind, body, changes), waitSeconds, id);
+    }
     if (kind === 'grid') return this.grid(retailerId, await editedBody(kind, asked, changes), waitSeconds, id);
     return this.hero(retailerId, kind, await editedBody(kind, asked, changes), waitSeconds, id);
   }
