@@ -50,6 +50,8 @@ describe('Compositor', () => {
     const layers = { background: image, products: [{ image, title: 'Mug', price: '€ 24.90' }] };
     const banner = await compositor.composeBanner(spec, layers);
     expect(hashed(banner)).toEqual(hashed(await drawing.composeBanner(spec, layers)));
+    const variants = await compositor.composeBanners(spec, layers, 2);
+    expect(variants.map(hashed)).toEqual((await drawing.composeBanners(spec, layers, 2)).map(hashed));
     // The input buffers must stay usable for the caller.
     expect(image.length).toBeGreaterThan(0);
   });

@@ -3,17 +3,7 @@ export { COMPOSER_VERSION } from './version.js';
 export { FONTS } from './fonts/names.js';
 export type { FontName } from './fonts/names.js';
 export { FORMAT_WISHES, IMAGE_FORMATS, TEXT_ROLES, TONES } from './types.js';
-export type {
-  Box,
-  BrandKit,
-  ComposedImage,
-  FormatWish,
-  ImageFormat,
-  Overlay,
-  Palette,
-  TextRole,
-  Tone,
-} from './types.js';
+export type { Box, BrandKit, ComposedImage, FormatWish, ImageFormat, Overlay, Palette, Tone } from './types.js';
 export { DEFAULT_BRAND_KIT } from './brand.js';
 export { MAX_IMAGE_BYTES } from './image/limits.js';
 export { STYLES } from './art/styles.js';

@@ -1,12 +1,21 @@
-import type { TextItem } from '../families/types.js';
+import type { HeadlineScale, TextItem } from '../families/types.js';
 import type { TextBlock } from '../text/fit.js';
 import type { Content } from './content.js';
-import type { ColumnWish } from './fit-column.js';
 import type { FittedOffer } from './fit-offer.js';
 
 export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+export interface ColumnWish {
+  readonly order: readonly TextItem[];
+  readonly headline: HeadlineScale;
+  readonly headlineLines: number;
+  /** Reserves the foot of the area for the legal line. */
+  readonly legal: boolean;
+  /** An area whose square sets the type; default the column's own. */
+  readonly unit?: number;
 }
 
 /** A part of a column in its size. Parts stand below each other with `space` before each but the first. */

@@ -1,8 +1,8 @@
-import type { HeadlineScale, TextItem } from '../families/types.js';
+import type { TextItem } from '../families/types.js';
 import { fitText, type TextBlock, type TextRoom } from '../text/fit.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Content } from './content.js';
-import { heightOf, type Part, partsOf, type Size, withOffer } from './column-parts.js';
+import { type ColumnWish, heightOf, type Part, partsOf, type Size, withOffer } from './column-parts.js';
 import { fitOffer } from './fit-offer.js';
 import { FIGURE, HEADLINE, LEGAL, LEAST_GAP, LEGAL_TO_SUBHEADLINE, sizesBeside, smallestSizes } from './type-scale.js';
 
@@ -15,16 +15,6 @@ export interface FittedColumn extends Size {
   readonly caption: number;
   /** The size for prices that stand out. */
   readonly text: number;
-}
-
-export interface ColumnWish {
-  readonly order: readonly TextItem[];
-  readonly headline: HeadlineScale;
-  readonly headlineLines: number;
-  /** Reserves the foot of the area for the legal line. */
-  readonly legal: boolean;
-  /** An area whose square sets the type; default the column's own. */
-  readonly unit?: number;
 }
 
 /** Shares of the largest headline that are tried, until everything fits. */
