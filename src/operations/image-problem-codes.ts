@@ -37,7 +37,7 @@ export const IMAGE_PROBLEM_CODES: ProblemTexts = {
   image_storage_unavailable: [503, 'The image storage does not answer.', 'Ask again.'],
   image_not_ready: [
     409,
-    'The image is still being made, or it failed, so it can be neither approved nor rejected.',
+    'The image is not ready: it is still being made, or it failed. Only a ready image can be approved or rejected.',
     'Wait until its `status` is `ready`.',
   ],
   images_not_approved: [

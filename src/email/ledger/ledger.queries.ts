@@ -156,7 +156,7 @@ export class LedgerQueries {
     );
   }
 
-  /** The customers among these who have a message about the offer that was sent, may have been sent, or will be sent. */
+  /** The customers among these with a message about the offer that was sent, may have been sent, or will be sent. */
   async reachedWith(
     sql: Sql,
     retailerId: string,
