@@ -4,7 +4,6 @@ import { AdminAction } from '../../src/admin-actions/admin-action.entity.js';
 import { signToken } from '../../src/auth/sign-token.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { ago, given } from '../factories/given.js';
-import { quietPort } from '../setup/quiet-port.js';
 import { TestApp } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
 
@@ -166,7 +165,7 @@ describe('an admin token', () => {
   });
 
   it('is refused by every process once it is revoked, and other tokens are not', async () => {
-    const other = await TestApp.start({ ...app.environment, PORT: String(await quietPort()) });
+    const other = await app.startAnother();
     try {
       const [found, kept] = [token(600), token(600)];
       const elsewhere = (bearer: string): Promise<Response> =>

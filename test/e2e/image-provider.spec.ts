@@ -8,7 +8,6 @@ import { Brand } from '../../src/retailers/brand.entity.js';
 import { ago, given, stored } from '../factories/given.js';
 import { type ImageBody, ModuleClient } from '../setup/module-client.js';
 import { anImage, ImageHost } from '../setup/image-host.js';
-import { quietPort } from '../setup/quiet-port.js';
 import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
 
@@ -39,7 +38,7 @@ beforeAll(async () => {
     IMAGE_MONTHLY_BUDGET_USD: '10',
   };
   app = await TestApp.start(settings);
-  second = await TestApp.start({ ...app.environment, ...settings, PORT: String(await quietPort()) });
+  second = await app.startAnother(settings);
 });
 afterAll(async () => {
   await second?.stop();

@@ -216,7 +216,7 @@ describe('a token that the platform refuses', () => {
   });
 
   it('is renewed only once by two processes with twenty calls (O17)', async () => {
-    const second = await TestApp.start(service.environment);
+    const second = await service.startAnother();
     try {
       await store.tokenIsDue();
       store.shop.tokens.expireAccessTokens();

@@ -112,7 +112,7 @@ describe('a store whose subscriptions the platform has deleted', () => {
 
   it('is repaired without a request, also by several processes at once', () =>
     withService({ WATCH_SECONDS: '1' }, async (service) => {
-      const second = await TestApp.start(service.environment);
+      const second = await service.startAnother();
       try {
         const store = await installedLongAgo(service, 'forgotten-shop.myshopify.com');
         store.shop.subscriptions.clear();

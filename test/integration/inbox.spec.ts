@@ -12,7 +12,6 @@ import { anOrder, json, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { metricsOf } from '../setup/metrics.js';
 import { expectConsistency } from '../setup/store-state.js';
-import { quietPort } from '../setup/quiet-port.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore, SHOP } from '../setup/webhooks.js';
 
@@ -260,7 +259,7 @@ describe('the running inbox', () => {
       `CREATE TRIGGER note AFTER UPDATE ON deliveries FOR EACH ROW WHEN (NEW.status = 'processed')
        EXECUTE FUNCTION note()`,
     );
-    const other = await TestApp.start({ ...app.environment, ROLE: 'worker', PORT: String(await quietPort()) });
+    const other = await app.startAnother({ ROLE: 'worker' });
     try {
       for (const shop of [SHOP, 'two.myshopify.com', 'three.myshopify.com']) {
         const { retailerId } = await installStore(app, shop);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
@@ -9,7 +10,7 @@ const PORTS_OF_A_WORKER = 2_000;
 const WORKERS = 7;
 
 const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS;
-let given = 0;
+let given = randomInt(PORTS_OF_A_WORKER);
 
 /** A free port for a server that starts a moment later, or that stops for a while and returns to it. */
 export async function quietPort(): Promise<number> {

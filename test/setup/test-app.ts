@@ -40,6 +40,11 @@ export class TestApp implements RunsSql {
     return new TestApp(service, environment, new TestDatabase(service.runtime.databaseUrl), dataDir);
   }
 
+  /** Starts a second service beside this one, with the same database and queues. */
+  async startAnother(overrides: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+    return TestApp.start({ ...this.environment, PORT: String(await quietPort()), ...overrides });
+  }
+
   get url(): string {
     return this.service.url;
   }
