@@ -11,7 +11,12 @@ const INTERNAL = ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/index.h
 const HEALTH = ['/health/live', '/health/ready', '/problems/not-found'];
 const OUTER = ['/dashboard', '/admin/retailers', '/unsubscribe/x', '/platform-a/auth?shop=x', '/images/x.png'];
 
-const statusOf = async (url: string, init?: RequestInit): Promise<number> => (await fetch(url, init)).status;
+/** Leaves no body unread: a connection with one counts as in use, and a stop waits for it. */
+async function statusOf(url: string, init?: RequestInit): Promise<number> {
+  const { status, body } = await fetch(url, init);
+  await body?.cancel();
+  return status;
+}
 const statuses = (base: string, paths: readonly string[]): Promise<number[]> =>
   Promise.all(paths.map((path) => statusOf(base + path, { redirect: 'manual' })));
 const same = (paths: readonly string[], status: number): number[] => paths.map(() => status);

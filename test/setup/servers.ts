@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const { databaseUrl, redisUrl } = services;
   if (!databaseUrl || !redisUrl) throw new Error('the servers did not start');
-  await dropOldDatabases(databaseUrl);
+  await prepareServer(databaseUrl);
   const templateUrl = withDatabase(databaseUrl, TEMPLATE);
   await migrate(templateUrl);
   project.provide('templateUrl', templateUrl);
@@ -36,9 +36,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => services.stop();
 }
 
-async function dropOldDatabases(databaseUrl: string): Promise<void> {
+/** Drops the databases of the run before. Hundreds of small databases would keep autovacuum busy, so it rests. */
+async function prepareServer(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
+  await client.query(`ALTER SYSTEM SET autovacuum_naptime = '1h'`);
+  await client.query('SELECT pg_reload_conf()');
   const { rows } = await client.query<{ datname: string }>(
     `SELECT datname FROM pg_database WHERE datname LIKE 'rekindle_%'`,
   );

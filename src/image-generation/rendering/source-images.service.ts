@@ -34,15 +34,21 @@ export interface FetchedImages {
   readonly later: TryLater | undefined;
 }
 
+/** The codes of images that can't be had, by status. */
+const LOST = {
+  422: 'image_unusable',
+  502: 'image_unreachable',
+} as const;
+
 /** An image can't be had. The job goes on without a product image, but not without the logo. */
 class ImageLost extends DomainError {
   constructor(
-    code: 'image_unusable' | 'image_unreachable',
+    status: keyof typeof LOST,
     ref: SourceImage,
     readonly reason: string,
   ) {
-    const [status, verb] = code === 'image_unusable' ? [422, 'used'] : [502, 'fetched'];
-    super(status, code, `${named(ref)} can't be ${verb}: ${reason}.`, at(ref, reason));
+    const verb = status === 422 ? 'used' : 'fetched';
+    super(status, LOST[status], `${named(ref)} can't be ${verb}: ${reason}.`, at(ref, reason));
   }
 }
 
@@ -179,9 +185,8 @@ const named = ({ pointer }: SourceImage): string => (pointer === '' ? "The brand
 const reasonIn = ({ message }: CompositionError): string =>
   `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/\.$/u, '');
 
-const unusable = (ref: SourceImage, why: string): DomainError => new ImageLost('image_unusable', ref, why);
-const unreachable = (ref: SourceImage): DomainError =>
-  new ImageLost('image_unreachable', ref, 'its host does not answer');
+const unusable = (ref: SourceImage, why: string): DomainError => new ImageLost(422, ref, why);
+const unreachable = (ref: SourceImage): DomainError => new ImageLost(502, ref, 'its host does not answer');
 
 /** Names a mistake or an attack, so that the job fails even for a product image. */
 const refused = (ref: SourceImage): DomainError =>
