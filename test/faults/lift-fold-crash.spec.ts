@@ -79,6 +79,8 @@ const startWorker = async (): Promise<ServiceProcess> =>
 const SUMS = 'n::float8, x::float8, sum_x::float8, sum_y::float8, sum_yy::float8, sum_xy::float8, sum_o::float8';
 const sums = () => api.sql(`SELECT held, sequence_version AS version, ${SUMS} FROM experiment_sums ORDER BY 1, 2`);
 
+const folded = () => stored(api).count(ExperimentUnit, { folded: true });
+
 /** The same from every unit and order. */
 const recomputed = () =>
   api.sql(
@@ -113,10 +115,12 @@ describe('kill -9 of the worker while it adds closed units to the sums', () => {
     worker = await startWorker();
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     await waitFor(async () => (await api.sql(waiting)).length > 0, 40_000);
+    // Two jobs at once fold one batch each, so the second may wait before the first has committed.
+    await waitFor(async () => (await folded()) === FIRST_BATCH, 40_000);
     await worker.end('SIGKILL');
     await other.query('ROLLBACK');
     await waitFor(async () => (await api.sql(waiting)).length === 0);
-    expect(await stored(api).count(ExperimentUnit, { folded: true })).toBe(FIRST_BATCH);
+    expect(await folded()).toBe(FIRST_BATCH);
     expect(await sums()).toEqual(
       expected.map((row) => (row['version'] === 1 ? row : { ...row, n: 0, x: 0, ...NOTHING })),
     );
