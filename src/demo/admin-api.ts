@@ -7,6 +7,9 @@ interface Retailer {
   readonly webhooks: { readonly registered: readonly string[]; readonly problems: readonly string[] };
 }
 
+/** The body of a live run. A played store has a domain without DNS records, and its emails stay on this machine. */
+export const LIVE_RUN = { force: true } as const;
+
 export interface Segment {
   readonly id: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AdminApi, CallRefused, until } from './admin-api.js';
+import { type AdminApi, CallRefused, LIVE_RUN, until } from './admin-api.js';
 import type { CampaignStore } from './campaign-store.js';
 import type { Scene } from './scene.js';
 
@@ -80,7 +80,7 @@ export async function playCampaign(
 
 /** Runs the sequence live. Where the service needs a scope, the merchant grants it first. */
 async function run(api: AdminApi, id: string, store: CampaignStore): Promise<Execution> {
-  const execute = (): Promise<Execution> => api.call('POST', `/admin/sequences/${id}/execute`, {});
+  const execute = (): Promise<Execution> => api.call('POST', `/admin/sequences/${id}/execute`, LIVE_RUN);
   let execution = await execute().catch(async (error: unknown) => {
     if (!(error instanceof CallRefused) || error.problem['code'] !== 'scope_missing') throw error;
     await store.grant(String(error.problem['grantUrl']));

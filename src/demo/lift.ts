@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AdminApi, until } from './admin-api.js';
+import { type AdminApi, LIVE_RUN, until } from './admin-api.js';
 import type { CampaignStore } from './campaign-store.js';
 import type { Scene } from './scene.js';
 
@@ -83,7 +83,7 @@ const lastYear = (): object => {
 
 /** Runs the sequence live. Returns all its messages. */
 async function run(api: AdminApi, id: string): Promise<Message[]> {
-  const { executionId } = await api.call<{ executionId: string }>('POST', `/admin/sequences/${id}/execute`, {});
+  const { executionId } = await api.call<{ executionId: string }>('POST', `/admin/sequences/${id}/execute`, LIVE_RUN);
   const path = `/admin/executions/${executionId}`;
   const isOver = async () => (await api.call<{ status: string }>('GET', path)).status !== 'running';
   await until('emails of the experiment sent', isOver, 300_000);

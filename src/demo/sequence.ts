@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AdminApi, until } from './admin-api.js';
+import { type AdminApi, LIVE_RUN, until } from './admin-api.js';
 import { type FollowedLink, followLinks } from './links.js';
 import { CODE, OFFER } from './offer.js';
 
@@ -49,7 +49,7 @@ export async function runSequence(
   const id = `win-back-${brandId.slice(0, 8)}`;
   await api.call('PUT', `/admin/sequences/${id}`, definition(brandId, images));
   const plan = await execute(api, id, { mode: 'dryRun' });
-  const live = await execute(api, id, {});
+  const live = await execute(api, id, LIVE_RUN);
   const test = await execute(api, id, { mode: 'test', recipients: [EDITOR] });
   const files = await filesOf(api, test.executionId, outbox);
   const links = (await Promise.all(files.map(({ html }) => followLinks(html)))).flat();
