@@ -7,17 +7,21 @@ import type { RetailerRef } from '../../jobs/payloads.js';
 const AT_ONCE = 1_000;
 
 /** Units with windows, whose figures are kept in sums once the windows have closed. */
-export interface Foldable {
+export interface FoldableUnits {
   /** Retailers with units whose windows have closed at `now` and that are not in the sums. */
   retailersToFold(now: Date): Promise<string[]>;
-  /** Adds at most `limit` of these units to the sums. Returns their number. */
-  foldSome(tx: Tx, retailerId: string, now: Date, limit: number): Promise<number>;
+  /** Locks at most `limit` of these units. */
+  lockClosed(tx: Tx, retailerId: string, now: Date, limit: number): Promise<readonly object[]>;
+  /** Computes the outcomes of locked units from the orders again. */
+  refresh(tx: Tx, retailerId: string, units: readonly object[]): Promise<void>;
+  /** Adds locked units to the sums. */
+  fold(tx: Tx, retailerId: string, units: readonly object[]): Promise<void>;
 }
 
 /** Adds units whose windows have closed to the sums, so that results are read from a few rows. */
 @Injectable()
 export class FoldingHandler implements OnModuleInit {
-  private readonly kinds: Foldable[] = [];
+  private readonly kinds: FoldableUnits[] = [];
 
   constructor(
     private readonly database: Database,
@@ -25,14 +29,14 @@ export class FoldingHandler implements OnModuleInit {
     private readonly sweeper: Sweeper,
   ) {}
 
-  register(foldable: Foldable): void {
-    this.kinds.push(foldable);
+  register(units: FoldableUnits): void {
+    this.kinds.push(units);
   }
 
   onModuleInit(): void {
     this.sweeper.register('lift.folding', async () => {
       const now = await clockOf(this.database.acrossRetailers);
-      const found = await Promise.all(this.kinds.map((foldable) => foldable.retailersToFold(now)));
+      const found = await Promise.all(this.kinds.map((kind) => kind.retailersToFold(now)));
       for (const retailerId of new Set(found.flat())) this.jobs.enqueue('lift.fold', { retailerId });
     });
   }
@@ -41,10 +45,16 @@ export class FoldingHandler implements OnModuleInit {
   @OnJob('lift.fold')
   async fold({ retailerId }: RetailerRef): Promise<void> {
     const now = await clockOf(this.database.of(retailerId));
-    for (const foldable of this.kinds) {
+    for (const kind of this.kinds) {
       let folded: number;
       do {
-        folded = await this.database.transaction(retailerId, (tx) => foldable.foldSome(tx, retailerId, now, AT_ONCE));
+        folded = await this.database.transaction(retailerId, async (tx) => {
+          const units = await kind.lockClosed(tx, retailerId, now, AT_ONCE);
+          // A unit may have been assigned while an order of the person came in, which nobody computed for it.
+          await kind.refresh(tx, retailerId, units);
+          await kind.fold(tx, retailerId, units);
+          return units.length;
+        });
       } while (folded === AT_ONCE);
     }
   }

@@ -6,12 +6,12 @@ import {
 } from '../../commerce/queries/customer-change-consumers.service.js';
 import { LedgerQueries } from '../../email/ledger/ledger.queries.js';
 import type { SettledMessage } from '../../email/ledger/message.entity.js';
-import { type Foldable, FoldingHandler } from './folding.handler.js';
+import { FoldingHandler } from './folding.handler.js';
 import { OutcomesRepository } from './outcomes.repository.js';
 
 /** Keeps the figures of units true: after each change of orders, records and consent, after emails, and erasures. */
 @Injectable()
-export class UnitFiguresService implements CustomerChangeConsumer, Foldable, OnModuleInit {
+export class UnitFiguresService implements CustomerChangeConsumer, OnModuleInit {
   constructor(
     private readonly outcomes: OutcomesRepository,
     private readonly ledger: LedgerQueries,
@@ -21,24 +21,12 @@ export class UnitFiguresService implements CustomerChangeConsumer, Foldable, OnM
 
   onModuleInit(): void {
     this.changes.register(this);
-    this.folding.register(this);
+    this.folding.register(this.outcomes);
   }
 
   /** Computes the units of these customers again, so the order and the number of changes do not matter. */
   async consume(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await this.outcomes.refresh(tx, retailerId, await this.outcomes.lockOf(tx, retailerId, customerIds));
-  }
-
-  retailersToFold(now: Date): Promise<string[]> {
-    return this.outcomes.retailersToFold(now);
-  }
-
-  async foldSome(tx: Tx, retailerId: string, now: Date, limit: number): Promise<number> {
-    const units = await this.outcomes.lockClosed(tx, retailerId, now, limit);
-    // The unit may have been assigned while an order of the person came in, which nobody computed for it.
-    await this.outcomes.refresh(tx, retailerId, units);
-    await this.outcomes.fold(tx, retailerId, units);
-    return units.length;
   }
 
   /** Notes who was emailed. To be called in the transaction that takes the settled messages. */

@@ -4,12 +4,12 @@ import {
   type CustomerChangeConsumer,
   CustomerChangeConsumersService,
 } from '../../commerce/queries/customer-change-consumers.service.js';
-import { type Foldable, FoldingHandler } from '../../lift/outcomes/folding.handler.js';
+import { FoldingHandler } from '../../lift/outcomes/folding.handler.js';
 import { VariantOutcomesRepository } from './variant-outcomes.repository.js';
 
 /** Keeps the sums of variants true: after each change of orders, when windows close, and after erasures. */
 @Injectable()
-export class VariantOutcomesService implements CustomerChangeConsumer, Foldable, OnModuleInit {
+export class VariantOutcomesService implements CustomerChangeConsumer, OnModuleInit {
   constructor(
     private readonly outcomes: VariantOutcomesRepository,
     private readonly changes: CustomerChangeConsumersService,
@@ -18,7 +18,7 @@ export class VariantOutcomesService implements CustomerChangeConsumer, Foldable,
 
   onModuleInit(): void {
     this.changes.register(this);
-    this.folding.register(this);
+    this.folding.register(this.outcomes);
   }
 
   async consume(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
@@ -28,17 +28,5 @@ export class VariantOutcomesService implements CustomerChangeConsumer, Foldable,
   /** Deletes the units of these customers: they leave the counts. Returns the number of units. */
   async erase(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<number> {
     return this.outcomes.erase(tx, retailerId, await this.outcomes.lockOf(tx, retailerId, customerIds));
-  }
-
-  retailersToFold(now: Date): Promise<string[]> {
-    return this.outcomes.retailersToFold(now);
-  }
-
-  async foldSome(tx: Tx, retailerId: string, now: Date, limit: number): Promise<number> {
-    const units = await this.outcomes.lockClosed(tx, retailerId, now, limit);
-    // An order may have come in while the email was being planned, and nobody has computed it for the unit.
-    await this.outcomes.refresh(tx, retailerId, units);
-    await this.outcomes.fold(tx, retailerId, units);
-    return units.length;
   }
 }
