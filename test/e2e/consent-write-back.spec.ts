@@ -1,14 +1,15 @@
-import { customerRecord, lineItemRecord, orderRecord, PlatformASimulator, SmtpSink } from '#libs/simulators';
+import { customerRecord, lineItemRecord, orderRecord } from '#libs/simulators';
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { ConsentWrite } from '../../src/email/consent/consent-write.entity.js';
 import { Brand } from '../../src/retailers/brand.entity.js';
 import { given, stored } from '../factories/given.js';
+import { BothPlatforms } from '../setup/both-platforms.js';
 import { InstalledStore } from '../setup/installed-store.js';
-import { ALL_SCOPES, idOf, StageB } from '../setup/platform-b.js';
+import { ALL_SCOPES, idOf } from '../setup/platform-b.js';
 import { SequenceStore, step } from '../setup/sequence-store.js';
-import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
 
 /** A store with one customer, who is on the newsletter list and has got an email of ours. */
 interface Scene {
@@ -32,28 +33,13 @@ const FAULTS: readonly [what: string, fault: Fault][] = [
 const NEWSLETTER = 'marketing_newsletter';
 const SENDER = { email: 'hello@example.com', postalAddress: '12 Winter Lane, 05401 Burlington' };
 
-let sink: SmtpSink;
-let platform: PlatformASimulator;
-let appA: TestApp;
-let stage: StageB;
+let both: BothPlatforms;
 let stores = 0;
 
 beforeAll(async () => {
-  sink = await SmtpSink.start();
-  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-  appA = await TestApp.start({
-    SMTP_URL: sink.url,
-    PLATFORM_A_SCOPES: 'read_orders,read_products,write_customers',
-    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
-  });
-  stage = await StageB.start({ SMTP_URL: sink.url });
+  both = await BothPlatforms.start('read_orders,read_products,write_customers');
 });
-afterAll(async () => {
-  await stage?.stop();
-  await appA?.stop();
-  await platform?.stop();
-  await sink?.stop();
-});
+afterAll(() => both?.stop());
 
 const aCustomer = (email: string) => {
   const consent = { state: 'subscribed', optInLevel: null, updatedAt: 5_000 } as const;
@@ -66,7 +52,7 @@ const aCustomer = (email: string) => {
 async function onPlatformA(): Promise<Scene> {
   const domain = `write-back-${(stores += 1)}.myshopify.com`;
   const { customer, order } = aCustomer(`ada@${domain.split('.')[0]}.example`);
-  const { shop, retailerId } = await InstalledStore.install(appA, platform, domain, (empty) => {
+  const { shop, retailerId } = await InstalledStore.install(both.appA, both.platformA, domain, (empty) => {
     empty.upsertCustomer(customer);
     empty.upsertOrder(order);
   });
@@ -77,8 +63,8 @@ async function onPlatformA(): Promise<Scene> {
     happens(event);
   };
   return {
-    app: appA,
-    store: await emailed(appA, retailerId, domain),
+    app: both.appA,
+    store: await emailed(both.appA, retailerId, domain),
     fail: (fault) => shop.faults.always(fault, { field: 'customerEmailMarketingConsentUpdate' }),
     heal: () => shop.faults.clear(),
     consent: () => shop.customers.get('1')?.consent.state ?? '',
@@ -87,12 +73,12 @@ async function onPlatformA(): Promise<Scene> {
 }
 
 async function onPlatformB(): Promise<Scene> {
-  const store = stage.newStore();
+  const store = both.stageB.newStore();
   store.merchant.grants = ALL_SCOPES;
   const { customer, order } = aCustomer(`ada@${store.hash}.example`);
   store.apply({ topic: 'customers/create', at: 1, webhookId: 'w', eventId: 'e', customer });
   store.apply({ topic: 'orders/create', at: 1, webhookId: 'w', eventId: 'e', order });
-  await stage.installed(store);
+  await both.stageB.installed(store);
   let changes = 0;
   const replace = store.subscribers.replace.bind(store.subscribers);
   store.subscribers.replace = (id, body) => {
@@ -100,8 +86,8 @@ async function onPlatformB(): Promise<Scene> {
     return replace(id, body);
   };
   return {
-    app: stage.app,
-    store: await emailed(stage.app, idOf(store), `${store.hash}.example`),
+    app: both.stageB.app,
+    store: await emailed(both.stageB.app, idOf(store), `${store.hash}.example`),
     fail: (fault) => {
       // The search for the row succeeds, and the answers of the change get lost.
       if (fault === 'lostAnswer') store.faults.next('slow', 1, { on: 'subscribers', delayMs: 1 });
@@ -121,7 +107,7 @@ async function onPlatformB(): Promise<Scene> {
 async function emailed(app: TestApp, retailerId: string, domain: string): Promise<SequenceStore> {
   const brandId = entityId(retailerId, 'brand', 'default');
   await given(app).set(Brand, { storeSender: SENDER }, { retailerId, id: brandId });
-  const store = await SequenceStore.of(app, sink, { retailerId, brandId, domain }, {});
+  const store = await SequenceStore.of(app, both.sink, { retailerId, brandId, domain }, {});
   await store.put(`seq-${retailerId}`, { steps: [step('one')] });
   const { body } = await store.execute(`seq-${retailerId}`);
   const { counts } = await store.ended(body.executionId);
@@ -131,7 +117,7 @@ async function emailed(app: TestApp, retailerId: string, domain: string): Promis
 
 /** One click in the mail program. */
 async function unsubscribe({ store }: Scene): Promise<void> {
-  const email = sink.emails.find(({ to }) => to === store.addressOf('ada'));
+  const email = both.sink.emails.find(({ to }) => to === store.addressOf('ada'));
   const link = /<(http[^>]*\/unsubscribe\/[\w-]+)>/.exec(email?.source ?? '')?.[1] ?? '';
   const answer = await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
   expect(answer.status).toBe(200);

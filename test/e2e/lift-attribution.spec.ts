@@ -1,15 +1,14 @@
-import { PlatformASimulator, SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SequenceResultsAnswer } from '../../src/sequences/results/sequence-results.dto.js';
 import { OfferCode } from '../../src/offers/offer-code.entity.js';
 import { VariantUnit } from '../../src/sequences/variants/variant-unit.entity.js';
 import { given, stored } from '../factories/given.js';
+import { BothPlatforms } from '../setup/both-platforms.js';
 import { partOf, targetsOf } from '../setup/email-parts.js';
 import { experimentsOf, HALF, unitsOf } from '../setup/holdout-scene.js';
 import { type OfferScene, offerSceneA, offerSceneB } from '../setup/offer-scene.js';
-import { StageB } from '../setup/platform-b.js';
 import { step } from '../setup/sequence-store.js';
-import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
+import { waitFor } from '../setup/test-app.js';
 
 const BUYERS = 16;
 const SEQUENCE = 'attributed';
@@ -21,27 +20,12 @@ const VARIANTS = [
 ];
 const PERSON = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/140.0' };
 
-let sink: SmtpSink;
-let platform: PlatformASimulator;
-let appA: TestApp;
-let stage: StageB;
+let both: BothPlatforms;
 
 beforeAll(async () => {
-  sink = await SmtpSink.start();
-  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-  appA = await TestApp.start({
-    SMTP_URL: sink.url,
-    PLATFORM_A_SCOPES: 'read_orders,read_customers,read_products,write_discounts',
-    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
-  });
-  stage = await StageB.start({ SMTP_URL: sink.url });
+  both = await BothPlatforms.start();
 });
-afterAll(async () => {
-  await stage?.stop();
-  await appA?.stop();
-  await platform?.stop();
-  await sink?.stop();
-});
+afterAll(() => both?.stop());
 
 /** A recipient, as the store and the service know them. */
 interface Recipient {
@@ -52,8 +36,8 @@ interface Recipient {
   readonly variant: string;
 }
 
-const openA = () => offerSceneA(appA, sink, platform, 'attributed', BUYERS);
-const openB = () => offerSceneB(stage, sink, BUYERS);
+const openA = () => offerSceneA(both.appA, both.sink, both.platformA, 'attributed', BUYERS);
+const openB = () => offerSceneB(both.stageB, both.sink, BUYERS);
 
 const resultsOf = async ({ app }: OfferScene): Promise<SequenceResultsAnswer> => {
   const { status, body } = await app.admin<SequenceResultsAnswer>('GET', `/admin/sequences/${SEQUENCE}/results`);
@@ -84,7 +68,7 @@ async function click({ app, store }: OfferScene, { buyer }: Recipient): Promise<
     store.retailerId,
   ]);
   const to = `p${buyer}@${store.domain.split('.')[0]}.example`;
-  const source = sink.emails.find((email) => email.to === to)?.source ?? '';
+  const source = both.sink.emails.find((email) => email.to === to)?.source ?? '';
   const link = targetsOf(partOf(source, 'html')).find((url) => url.includes('/c/')) ?? '';
   expect((await fetch(link, { redirect: 'manual', headers: PERSON })).status).toBe(302);
   await nextSecond();

@@ -1,15 +1,14 @@
-import { PlatformASimulator, SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { observeMinting } from '../../src/offers/minting-observer.js';
 import { OfferBatch } from '../../src/offers/offer-batch.entity.js';
 import { OfferCode } from '../../src/offers/offer-code.entity.js';
 import { OfferRedemption } from '../../src/offers/offer-redemption.entity.js';
 import { stored } from '../factories/given.js';
+import { BothPlatforms } from '../setup/both-platforms.js';
 import { type Failure, type OfferScene, offerSceneA, offerSceneB } from '../setup/offer-scene.js';
-import { StageB } from '../setup/platform-b.js';
 import { step } from '../setup/sequence-store.js';
 import { Browser, locationOf } from './install-flow.js';
-import { type Answer, CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
+import { type Answer, waitFor } from '../setup/test-app.js';
 
 interface Offers {
   readonly minted: number;
@@ -22,31 +21,16 @@ const BUYERS = 6;
 const OFFER = { kind: 'percent', value: 10, endsIn: 'P7D', fallback: 'skip' } as const;
 const BODY = '{% if offer %}Use code:{{ offer.code }}!{% endif %} [Go]({{ shop.url }})';
 
-let sink: SmtpSink;
-let platform: PlatformASimulator;
-let appA: TestApp;
-let stage: StageB;
+let both: BothPlatforms;
 let stores = 0;
 
 beforeAll(async () => {
-  sink = await SmtpSink.start();
-  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-  appA = await TestApp.start({
-    SMTP_URL: sink.url,
-    PLATFORM_A_SCOPES: 'read_orders,read_customers,read_products,write_discounts',
-    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
-  });
-  stage = await StageB.start({ SMTP_URL: sink.url });
+  both = await BothPlatforms.start();
 });
-afterAll(async () => {
-  await stage?.stop();
-  await appA?.stop();
-  await platform?.stop();
-  await sink?.stop();
-});
+afterAll(() => both?.stop());
 
-const openA = () => offerSceneA(appA, sink, platform, `offer-faults-${(stores += 1)}`, BUYERS);
-const openB = () => offerSceneB(stage, sink, BUYERS);
+const openA = () => offerSceneA(both.appA, both.sink, both.platformA, `offer-faults-${(stores += 1)}`, BUYERS);
+const openB = () => offerSceneB(both.stageB, both.sink, BUYERS);
 
 async function start({ store }: OfferScene, changes: object = {}): Promise<string> {
   const id = `seq-${store.retailerId}`;
@@ -65,7 +49,7 @@ const known = async ({ app, store }: OfferScene): Promise<string[]> => {
 };
 /** The codes in the emails of the store. */
 const mailed = ({ store }: OfferScene): string[] =>
-  sink.emails
+  both.sink.emails
     .filter(({ to }) => to.endsWith(`@${store.domain.split('.')[0]}.example`))
     .flatMap(({ source }) => /code:([0-9A-Z-]+)!/.exec(source.replaceAll(/=\r?\n/g, ''))?.[1] ?? [])
     .sort();
@@ -187,15 +171,22 @@ it.each(['creating', 'created', 'minting', 'minted', 'stored'])(
 
 it('on platform A asks for the permission, and works once the merchant has granted it', async () => {
   const granted = ['read_orders', 'read_customers', 'read_products'];
-  const scene = await offerSceneA(appA, sink, platform, `offer-faults-${(stores += 1)}`, BUYERS, granted);
+  const scene = await offerSceneA(
+    both.appA,
+    both.sink,
+    both.platformA,
+    `offer-faults-${(stores += 1)}`,
+    BUYERS,
+    granted,
+  );
   const { store } = scene;
   expect(await start(scene)).toBeUndefined();
   const refused: Answer<object> = await store.execute(`seq-${store.retailerId}`);
   const { code, scopes, grantUrl } = refused.body as { code?: string; scopes?: string[]; grantUrl?: string };
   expect([refused.status, code, scopes]).toEqual([409, 'scope_missing', ['write_discounts']]);
   expect(scene.discounts()).toBe(0);
-  platform.shop(store.domain).merchant.grants = null;
-  const browser = new Browser(appA.url);
+  both.platformA.shop(store.domain).merchant.grants = null;
+  const browser = new Browser(both.appA.url);
   const page = locationOf(await browser.get(grantUrl ?? ''));
   await browser.get(locationOf(await browser.get(page)));
   await expectOneEach(scene, await start(scene));
@@ -206,8 +197,8 @@ it('on platform A gets another text where the merchant has a code already', asyn
   scene.fail('disconnect');
   const executionId = await start(scene);
   const { retailerId } = scene.store;
-  await waitFor(async () => (await stored(appA).count(OfferBatch, { retailerId })) === 1);
-  const [batch] = await stored(appA).rows(OfferBatch, { retailerId }, 'texts');
+  await waitFor(async () => (await stored(both.appA).count(OfferBatch, { retailerId })) === 1);
+  const [batch] = await stored(both.appA).rows(OfferBatch, { retailerId }, 'texts');
   const [, taken = ''] = batch?.texts ?? [];
   scene.merchantsCode(taken);
   scene.heal();

@@ -1,9 +1,8 @@
-import { PlatformASimulator, SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BothPlatforms } from '../setup/both-platforms.js';
 import { type OfferScene, offerSceneA, offerSceneB } from '../setup/offer-scene.js';
-import { StageB } from '../setup/platform-b.js';
 import { step } from '../setup/sequence-store.js';
-import { type Answer, CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
+import { type Answer } from '../setup/test-app.js';
 
 interface Checked {
   readonly code?: string;
@@ -12,28 +11,13 @@ interface Checked {
   readonly warnings?: readonly { readonly pointer: string; readonly detail: string }[];
 }
 
-let sink: SmtpSink;
-let platform: PlatformASimulator;
-let appA: TestApp;
-let stage: StageB;
+let both: BothPlatforms;
 let stores = 0;
 
 beforeAll(async () => {
-  sink = await SmtpSink.start();
-  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-  appA = await TestApp.start({
-    SMTP_URL: sink.url,
-    PLATFORM_A_SCOPES: 'read_orders,read_customers,read_products,write_discounts',
-    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
-  });
-  stage = await StageB.start({ SMTP_URL: sink.url });
+  both = await BothPlatforms.start();
 });
-afterAll(async () => {
-  await stage?.stop();
-  await appA?.stop();
-  await platform?.stop();
-  await sink?.stop();
-});
+afterAll(() => both?.stop());
 
 async function put({ store }: OfferScene, code: string): Promise<Answer<Checked>> {
   const offer = { kind: 'percent', value: 10, endsIn: 'P7D', fallback: 'send', code };
@@ -48,8 +32,12 @@ const aboutCode = ({ body }: Answer<Checked>): readonly string[] =>
     .map(({ detail }) => detail);
 
 describe.each([
-  ['A', () => offerSceneA(appA, sink, platform, `shared-code-${(stores += 1)}`, 1), /feature=discounts/],
-  ['B', () => offerSceneB(stage, sink, 1), /http/],
+  [
+    'A',
+    () => offerSceneA(both.appA, both.sink, both.platformA, `shared-code-${(stores += 1)}`, 1),
+    /feature=discounts/,
+  ],
+  ['B', () => offerSceneB(both.stageB, both.sink, 1), /http/],
 ] as const)('a shared code on a store of platform %s', (_platform, open, grantUrl) => {
   it('is looked up at the PUT and again by a live run', async () => {
     const scene = await open();
@@ -74,7 +62,7 @@ describe.each([
     expect(started.status).toBe(202);
     expect(aboutCode(started)).toEqual(aboutCode(saved));
     expect((await scene.store.ended(started.body.executionId ?? '')).counts).toMatchObject({ sent: 1 });
-    expect(sink.emails.at(-1)?.source).toContain('UNSEEN');
+    expect(both.sink.emails.at(-1)?.source).toContain('UNSEEN');
   });
 
   it('is saved with a warning where the store does not answer, and a live run is refused until it does', async () => {

@@ -1,12 +1,12 @@
-import { type OrderRecord, PlatformASimulator, SmtpSink } from '#libs/simulators';
+import { type OrderRecord } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OfferRow } from '../../src/offers/offer.entity.js';
 import { percentile, variantAt } from '../../src/sequences/definitions/variants.js';
 import { given } from '../factories/given.js';
+import { BothPlatforms } from '../setup/both-platforms.js';
 import { type OfferScene, offerSceneA, offerSceneB } from '../setup/offer-scene.js';
-import { StageB } from '../setup/platform-b.js';
 import { step } from '../setup/sequence-store.js';
-import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
+import { waitFor } from '../setup/test-app.js';
 
 const BUYERS = 18;
 const OFFER = { kind: 'percent', value: 10, endsIn: 'P7D', fallback: 'skip' } as const;
@@ -18,28 +18,13 @@ const VARIANTS = [
 ];
 const LABELS: Readonly<Record<string, string>> = { ten: '10% off', fifteen: '15% off', shipping: 'free shipping' };
 
-let sink: SmtpSink;
-let platform: PlatformASimulator;
-let appA: TestApp;
-let stage: StageB;
+let both: BothPlatforms;
 let stores = 0;
 
 beforeAll(async () => {
-  sink = await SmtpSink.start();
-  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-  appA = await TestApp.start({
-    SMTP_URL: sink.url,
-    PLATFORM_A_SCOPES: 'read_orders,read_customers,read_products,write_discounts',
-    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
-  });
-  stage = await StageB.start({ SMTP_URL: sink.url });
+  both = await BothPlatforms.start();
 });
-afterAll(async () => {
-  await stage?.stop();
-  await appA?.stop();
-  await platform?.stop();
-  await sink?.stop();
-});
+afterAll(() => both?.stop());
 
 interface Codes {
   readonly assigned: number;
@@ -65,8 +50,8 @@ async function codesByVariant({ app }: OfferScene, id: string): Promise<Record<s
 }
 
 describe.each([
-  ['A', () => offerSceneA(appA, sink, platform, `variant-offers-${(stores += 1)}`, BUYERS)],
-  ['B', () => offerSceneB(stage, sink, BUYERS)],
+  ['A', () => offerSceneA(both.appA, both.sink, both.platformA, `variant-offers-${(stores += 1)}`, BUYERS)],
+  ['B', () => offerSceneB(both.stageB, both.sink, BUYERS)],
 ])('variants with offers on a store of platform %s', (_platform, open) => {
   it('are discounts of their own, whose codes are redeemed, returned and expired by variant', async () => {
     const scene = await open();
@@ -81,7 +66,7 @@ describe.each([
 
     const codes = new Map<string, string[]>();
     for (const { customerId, email, variant } of await store.messages(executionId)) {
-      const { source = '' } = sink.emails.find(({ to }) => to === email) ?? {};
+      const { source = '' } = both.sink.emails.find(({ to }) => to === email) ?? {};
       const code = /code:([0-9A-Z-]+)!/.exec(source.replaceAll(/=\r?\n/g, ''))?.[1] ?? '';
       const assigned = variantAt(VARIANTS, percentile(store.retailerId, id, 'one', customerId ?? ''))?.id ?? '';
       expect([variant, scene.titleOf(code).split(': ')[1]?.split(' (')[0]]).toEqual([assigned, LABELS[assigned]]);
