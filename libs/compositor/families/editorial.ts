@@ -2,7 +2,7 @@ import type { Family } from './types.js';
 
 export const editorial: Family = {
   name: 'editorial',
-  says: 'A image with air around it and quiet words, as in a magazine.',
+  says: 'An image with air around it and quiet words, as in a magazine.',
   takes: { products: [0, 2] },
   best: [1, 1],
   headline: 'normal',

@@ -1,3 +1,4 @@
+import { rounded } from '../boxes.js';
 import type { Area } from '../families/types.js';
 import type { Box } from '../types.js';
 import type { Shape } from './types.js';
@@ -18,18 +19,6 @@ export function boxIn([x, y, width, height]: Area, size: { width: number; height
     width: width * size.width,
     height: height * size.height,
   });
-}
-
-/** Whole pixels; neighbours stay neighbours. */
-export function rounded({ x, y, width, height }: Box): Box {
-  const left = Math.round(x);
-  const top = Math.round(y);
-  return {
-    x: left,
-    y: top,
-    width: Math.max(1, Math.round(x + width) - left),
-    height: Math.max(1, Math.round(y + height) - top),
-  };
 }
 
 export const inset = (box: Box, by: number): Box => insetBy(box, { x: by, y: by });

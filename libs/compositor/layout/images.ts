@@ -1,6 +1,7 @@
+import { contained, rounded } from '../boxes.js';
 import type { ImagesPlan } from '../families/types.js';
 import type { Box } from '../types.js';
-import { inset, rounded } from './boxes.js';
+import { inset } from './boxes.js';
 import { type Caption, fitCaption, placeCaption } from './captions.js';
 import { cellsFor } from './cells.js';
 import { colourOf, type Colouring, inksOn } from './colouring.js';
@@ -9,7 +10,7 @@ import { cropOf } from './photo-crop.js';
 import { LEAST_GAP, SMALLEST } from './type-scale.js';
 import type { PhotoElement, SceneElement } from './types.js';
 
-/** A image to place: the background photograph, or a product with its number. */
+/** An image to place: the background photograph, or a product with its number. */
 type ImageToPlace = { readonly photo: PhotoContent } | { readonly product: ProductContent; readonly index: number };
 
 interface ImageTypes {
@@ -219,11 +220,4 @@ function sceneAlone({ index }: ProductToPlace, look: CellLook, place: ImagesPlac
     panel(plate, colour, caption.oneLine ? plate.height / 2 : Math.min(place.content.cornerRadius, plate.height / 3)),
     ...placeCaption(caption, { box, align: 'center', inks: inksOn(colour, place.colouring), ground: colour, index }),
   ];
-}
-
-/** The largest box of an aspect ratio; with `lower` 1 it touches the lower edge. */
-function contained(room: Box, aspect: number, lower: number): Box {
-  const width = Math.min(room.width, room.height * aspect);
-  const height = width / aspect;
-  return { x: room.x + (room.width - width) / 2, y: room.y + (room.height - height) * lower, width, height };
 }

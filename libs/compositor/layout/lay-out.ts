@@ -1,7 +1,8 @@
 import type { Area, Family, GroundRole, Plan, TextItem, TextsPlan } from '../families/types.js';
 import type { TextPlace } from '../text/draw.js';
 import type { Box, Palette } from '../types.js';
-import { boxIn, discIn, inset, overlaps, rounded, shapeOf } from './boxes.js';
+import { rounded } from '../boxes.js';
+import { boxIn, discIn, inset, overlaps, shapeOf } from './boxes.js';
 import { colourOf, type Colouring, colouringOf, inksOn } from './colouring.js';
 import { type Content, textRunsFromTheRight } from './content.js';
 import { fitColumn, fitLegal, type FittedColumn } from './fit-column.js';

@@ -1,6 +1,6 @@
 import type { TextPlace } from '../text/draw.js';
 import type { Box, TextRole } from '../types.js';
-import { rounded } from './boxes.js';
+import { rounded } from '../boxes.js';
 import type { Inks } from './colouring.js';
 import type { Part } from './column-parts.js';
 import type { FittedColumn } from './fit-column.js';

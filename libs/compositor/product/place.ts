@@ -1,3 +1,4 @@
+import { contained, rounded } from '../boxes.js';
 import { cropAround } from '../image/crop.js';
 import type { Box } from '../types.js';
 import type { ProductImage } from './types.js';
@@ -17,35 +18,13 @@ export interface ProductPlace {
  */
 export function placeProduct({ form, pixels, subject, ground }: ProductImage, box: Box): ProductPlace {
   const whole = { x: 0, y: 0, width: pixels.width, height: pixels.height };
-  if (form === 'cutout') return { window: whole, place: contained(pixels, box, 1) };
+  const aspect = pixels.width / pixels.height;
+  if (form === 'cutout') return { window: whole, place: rounded(contained(box, aspect, 1)) };
   const { window, retained } = cropAround(pixels, fractionsOf(subject, pixels), box.width / box.height);
   return ground !== null && retained < 1 - MOST_LOST
-    ? { window: whole, place: contained(pixels, box, 0.5) }
+    ? { window: whole, place: rounded(contained(box, aspect, 0.5)) }
     : { window, place: rounded(box) };
 }
-
-function contained(size: { width: number; height: number }, box: Box, lower: number): Box {
-  const scale = Math.min(box.width / size.width, box.height / size.height);
-  const width = Math.max(1, Math.round(size.width * scale));
-  const height = Math.max(1, Math.round(size.height * scale));
-  return {
-    x: Math.round(box.x + (box.width - width) / 2),
-    y: Math.round(box.y + (box.height - height) * lower),
-    width,
-    height,
-  };
-}
-
-const rounded = ({ x, y, width, height }: Box): Box => {
-  const left = Math.round(x);
-  const top = Math.round(y);
-  return {
-    x: left,
-    y: top,
-    width: Math.max(1, Math.round(x + width) - left),
-    height: Math.max(1, Math.round(y + height) - top),
-  };
-};
 
 const fractionsOf = (box: Box, { width, height }: { width: number; height: number }): Box => ({
   x: box.x / width,
