@@ -7,3 +7,7 @@ export const usualShownWidth = (width: number): number => (width > DENSE_ABOVE ?
 /** The number of image pixels per CSS pixel. */
 export const densityOf = ({ width, shownWidth }: { readonly width: number; readonly shownWidth?: number }): number =>
   width / (shownWidth ?? usualShownWidth(width));
+
+/** The width of an image in pixels that a screen with two pixels per CSS pixel shows. The limit of its file counts. */
+export const seenWidth = ({ width, shownWidth = width }: { readonly width: number; readonly shownWidth?: number }) =>
+  Math.min(width, shownWidth * 2);

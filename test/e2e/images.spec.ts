@@ -205,6 +205,18 @@ describe('a banner', () => {
     expect(body.variants[0]?.altText).toContain('20% off until Sunday');
   });
 
+  it("stands on the retailer's own photograph, and fails without it", async () => {
+    host.files.set('/studio.png', await anImage('#335577', { width: 900, height: 600 }));
+    const on = (path: string) => banner({ headline: 'On our photograph', background: { imageUrl: host.url(path) } });
+    const { body } = await module.make('banner-generation', on('/studio.png'));
+    expect(body).toMatchObject({ status: 'ready', critic: { veil: expect.any(Number) as number } });
+    const plain = await module.make('banner-generation', banner({ headline: 'On our photograph' }));
+    expect(plain.body.variants[0]?.url).not.toBe(body.variants[0]?.url);
+    const lost = await module.make('banner-generation', on('/no-studio.png'));
+    expect(lost.body).toMatchObject({ status: 'failed', problem: { code: 'image_unusable' } });
+    expect(pointers({ body: lost.body.problem as never })).toEqual(['/background/imageUrl']);
+  });
+
   it('has variants of different families, each with the figures of the critic', async () => {
     const dimensions = { width: 800, height: 400 };
     const asked = banner({ callToAction: 'Look', products: [{ productId: '1' }], dimensions, variants: 3 });
@@ -338,6 +350,11 @@ describe('a request', () => {
       ['/products/0/imageUrl'],
     ],
     ['banner-generation', { headline: 'x', dimensions: size, family: 'no-such-family' }, ['/family']],
+    [
+      'banner-generation',
+      { headline: 'x', dimensions: size, background: { imageUrl: 'ftp://a/b', prompt: 'linen' } },
+      ['/background/imageUrl', '/background/prompt'],
+    ],
     ['banner-generation', { headline: 'x', dimensions: size, offer: 'x'.repeat(61) }, ['/offer']],
     ['grid-generation', { products: [] }, ['/products']],
     ['grid-generation', { products: [{ productId: '1' }, { productId: '1' }] }, ['/products/1']],

@@ -9,6 +9,7 @@ import { smallestSizes } from '../layout/type-scale.js';
 import type { Scene } from '../layout/types.js';
 import type { Assets } from '../paint/assets.js';
 import { type PaintedScene, paintScene } from '../paint/paint-scene.js';
+import { seenWidth } from '../shown.js';
 import { type ComposedImage, TEXT_ROLES } from '../types.js';
 import { prepare } from './content.js';
 import { type BannerLayers, type BannerSpec, MAX_BANNER_PRODUCTS } from './types.js';
@@ -69,7 +70,7 @@ export async function composeBanners(
 }
 
 async function finished(spec: BannerSpec, layers: BannerLayers, { scene, verdict, painted }: Served) {
-  const encoded = await encodeImage(painted.image, spec.format, mostBytesOf(spec.width));
+  const encoded = await encodeImage(painted.image, spec.format, mostBytesOf(seenWidth(spec)));
   return {
     ...encoded,
     altText: bannerAltText(spec, layers),

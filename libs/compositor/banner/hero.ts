@@ -4,6 +4,7 @@ import { fitImage } from '../image/fit.js';
 import { mostBytesOf } from '../image/limits.js';
 import type { BrandKit, ComposedImage, FormatWish, RawImage } from '../types.js';
 import { at } from '../image/at.js';
+import { seenWidth } from '../shown.js';
 
 export interface HeroSpec {
   readonly prompt: string;
@@ -11,6 +12,8 @@ export interface HeroSpec {
   readonly style: string;
   readonly width: number;
   readonly height: number;
+  /** The width in CSS pixels at which readers see it: the limit of the file refers to it. Default `usualShownWidth`. */
+  readonly shownWidth?: number;
   readonly format: FormatWish;
   readonly brand: BrandKit;
   /** 1..4. */
@@ -36,7 +39,7 @@ export async function composeHero(spec: HeroSpec, layers: HeroLayers = {}): Prom
   const composed: ComposedImage[] = [];
   // One after the other, because each needs some megabytes of pixels.
   for (const image of await imagesFor(spec, layers)) {
-    const encoded = await encodeImage(await image(), spec.format, mostBytesOf(spec.width));
+    const encoded = await encodeImage(await image(), spec.format, mostBytesOf(seenWidth(spec)));
     composed.push({ ...encoded, altText, overlays: [], products: [], scrim: 0 });
   }
   return composed;

@@ -113,6 +113,21 @@ describe('images of a grid', () => {
     expect(new Set(tops).size).toBe(1);
   });
 
+  it('have larger type where they are shown smaller', async () => {
+    const products = [{ id: 'a', title: 'Linen apron', price: '€ 9.50' }];
+    const { plan } = planGrid(products, {});
+    const options = { width: 600, brand: DEFAULT_BRAND_KIT, format: 'png', images: {} } as const;
+    const sizes = async (shownWidth?: number) => {
+      const { overlays } = await renderGridImage(plan, products, {
+        ...options,
+        ...(shownWidth === undefined ? {} : { shownWidth }),
+      });
+      return overlays.map(({ fontSize }) => fontSize);
+    };
+    expect(await sizes(600)).toEqual(await sizes());
+    expect(await sizes(400)).toEqual((await sizes()).map((size) => size * 1.5));
+  });
+
   it('have a field without a letter where a product has no image', async () => {
     const brand = { ...DEFAULT_BRAND_KIT, fonts: { heading: 'Playfair Display', body: 'Inter' } } as const;
     const fieldOfTitle = async (title: string) => {

@@ -47,9 +47,13 @@ export async function renderGridImage(
   const overlays: Overlay[] = [];
   for (const cell of placed) {
     await paintImage(ctx, cell, products, options);
-    overlays.push(...paintCaption(ctx, cell, colour));
+    overlays.push(...paintCaption(ctx, cell, colour, width / shownWidthOf(options)));
   }
-  const encoded = await encodeImage({ width, height, data: canvas.data() }, options.format, mostGridBytesOf(width));
+  const encoded = await encodeImage(
+    { width, height, data: canvas.data() },
+    options.format,
+    mostGridBytesOf(Math.min(width, shownWidthOf(options) * DENSITY)),
+  );
   return {
     ...encoded,
     altText: placed.map(({ product: { title, price } }) => (price ? `${title}, ${price}` : title)).join('; '),
@@ -59,7 +63,11 @@ export async function renderGridImage(
   };
 }
 
-function layOut(plan: GridPlan, products: readonly GridProduct[], { width = DEFAULT_WIDTH, brand }: GridImageOptions) {
+const shownWidthOf = ({ width = DEFAULT_WIDTH, shownWidth = width }: GridImageOptions): number => shownWidth;
+
+function layOut(plan: GridPlan, products: readonly GridProduct[], options: GridImageOptions) {
+  const { width = DEFAULT_WIDTH, brand } = options;
+  const look = { fonts: brand.fonts, enlarged: width / shownWidthOf(options) };
   const placed: Placed[] = [];
   let y = PADDING * DENSITY;
   for (const row of plan.rows) {
@@ -68,7 +76,7 @@ function layOut(plan: GridPlan, products: readonly GridProduct[], { width = DEFA
       const place = products.findIndex(({ id }) => id === cell.productId);
       const product = products[place];
       const box = boxes[index];
-      return product && box ? [{ product, box, ...caption(product, cell, box.width, brand, `products/${place}`) }] : [];
+      return product && box ? [{ product, box, ...caption(product, cell, box.width, look, `products/${place}`) }] : [];
     });
     const lines = captionLines(cells);
     placed.push(...cells.map((cell) => ({ ...cell, lines })));
@@ -84,13 +92,28 @@ const scaled = ({ x, width, height }: Box, y: number): Box => ({
   height: Math.round(height * DENSITY),
 });
 
-function caption(product: GridProduct, { emphasis }: GridCell, width: number, { fonts }: BrandKit, place: string) {
-  const size = emphasis === 'hero' ? 40 : 30;
-  const room = { width, height: 4000, minSize: 22, maxSize: size, maxLines: 3, tight: false };
+interface CaptionLook extends Pick<BrandKit, 'fonts'> {
+  /** How much larger the type has to be, because the image is shown smaller than it is laid out. */
+  readonly enlarged: number;
+}
+
+function caption(
+  product: GridProduct,
+  { emphasis }: GridCell,
+  width: number,
+  { fonts, enlarged }: CaptionLook,
+  place: string,
+) {
+  const size = Math.round((emphasis === 'hero' ? 40 : 30) * enlarged);
+  const least = Math.round(22 * enlarged);
+  const room = { width, height: 4000, minSize: least, maxSize: size, maxLines: 3, tight: false };
   const face = typefaceFor(product.title, fonts.body, false, place);
-  const title = fitText(face, room) ?? fitText(face, { ...room, maxSize: 22, maxLines: 24 });
+  const title = fitText(face, room) ?? fitText(face, { ...room, maxSize: least, maxLines: 24 });
   const price = product.price?.trim()
-    ? fitText(typefaceFor(product.price, fonts.body, true, place), { ...room, maxSize: size + 2 })
+    ? fitText(typefaceFor(product.price, fonts.body, true, place), {
+        ...room,
+        maxSize: size + Math.round(2 * enlarged),
+      })
     : null;
   if (!title || (product.price?.trim() && !price)) {
     throw new CompositionError('text_does_not_fit', 'The title or the price is too long for its cell.', place);
@@ -135,7 +158,13 @@ async function paintImage(
   ctx.restore();
 }
 
-function paintCaption(ctx: SKRSContext2D, { box, title, price, lines }: Placed, colour: string): Overlay[] {
+/** `density`: pixels of the image per CSS pixel as it is shown. */
+function paintCaption(
+  ctx: SKRSContext2D,
+  { box, title, price, lines }: Placed,
+  colour: string,
+  density: number,
+): Overlay[] {
   return (
     [
       ['title', title],
@@ -145,7 +174,7 @@ function paintCaption(ctx: SKRSContext2D, { box, title, price, lines }: Placed, 
     if (!block) return [];
     const place: TextPlace = { x: box.x, width: box.width, align: 'center', y: box.y + box.height + lines[role] };
     const boxes = glyphBoxes(block, place);
-    const overlay = overlayOf(ctx, role, block, boxes, colour);
+    const overlay = overlayOf(ctx, role, block, { boxes, colour, density });
     drawText(ctx, block, place, colour);
     return [overlay];
   });
@@ -155,8 +184,7 @@ const overlayOf = (
   ctx: SKRSContext2D,
   role: 'title' | 'price',
   block: TextBlock,
-  boxes: readonly Box[],
-  colour: string,
+  { boxes, colour, density }: { readonly boxes: readonly Box[]; readonly colour: string; readonly density: number },
 ): Overlay => ({
   role,
   text: block.face.text,
@@ -166,5 +194,5 @@ const overlayOf = (
   contrast: Math.min(
     ...boxes.map((box) => worstContrast(ctx.getImageData(box.x, box.y, box.width, box.height).data, colour)),
   ),
-  required: requiredContrast(block.size / DENSITY, block.face.bold),
+  required: requiredContrast(block.size / density, block.face.bold),
 });

@@ -107,6 +107,8 @@ export interface GridHtmlOptions extends GridOptions {
 export interface GridImageOptions extends GridOptions {
   readonly brand: BrandKit;
   readonly format: FormatWish;
+  /** The width in CSS pixels at which readers see it: sizes of type and of the file refer to it. Default `width`. */
+  readonly shownWidth?: number;
   /** Image files by product id. */
   readonly images: Readonly<Record<string, Uint8Array>>;
 }

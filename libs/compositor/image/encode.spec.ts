@@ -4,6 +4,7 @@ import { DEFAULT_BRAND_KIT } from '../brand.js';
 import { drawLocalArt } from '../art/local-art.js';
 import type { RawImage } from '../types.js';
 import { encodeImage } from './encode.js';
+import { seenWidth } from '../shown.js';
 import { mostBytesOf, mostGridBytesOf } from './limits.js';
 
 const SIZE = { width: 600, height: 300 };
@@ -72,6 +73,8 @@ describe('encodeImage', () => {
 describe('The limits of files', () => {
   it('are 200 kB for banners and 400 kB for grids up to 1200 pixels, and grow with the width above', () => {
     expect([600, 1200, 2400].map(mostBytesOf)).toEqual([200_000, 200_000, 400_000]);
+    expect(seenWidth({ width: 2400, shownWidth: 600 })).toBe(1200);
+    expect([700, 2400].map((width) => seenWidth({ width }))).toEqual([700, 2400]);
     expect([640, 1200, 1600].map(mostGridBytesOf)).toEqual([400_000, 400_000, 533_333]);
   });
 });

@@ -36,11 +36,14 @@ export class RenderComposerService {
   }
 
   private async hero(run: RenderRun, spec: HeroImageSpec): Promise<RenderResult> {
-    const { prompt, style, width, height, format, variants, brand } = spec;
+    const { prompt, style, width, height, shownWidth, format, variants, brand } = spec;
     const order = { prompt: heroPrompt(spec), size: { width, height }, count: variants, references: [] };
     const images = await this.provider.images(run, order);
     const composed = await this.compositor.composeHero(
-      { prompt, style, width, height, format, variants, brand: { ...brand, logo: null } },
+      {
+        ...{ prompt, style, width, height, format, variants, brand: { ...brand, logo: null } },
+        ...(shownWidth === undefined ? {} : { shownWidth }),
+      },
       images ? { images, altText: spec.altText ?? `Campaign image of ${brand.name}` } : {},
     );
     return { variants: await Promise.all(composed.map((image) => this.keep(run, image))) };
@@ -70,7 +73,7 @@ export class RenderComposerService {
   }
 
   /**
-   * The provider's image; without one, the order for the compositor's own image. Undefined for the brand's own
+   * The retailer's or the provider's image; without one, the order for the compositor's own image. Undefined for the brand's own
    * treatment.
    */
   private async background(
@@ -78,6 +81,7 @@ export class RenderComposerService {
     spec: BannerImageSpec,
     products: readonly { readonly image: Buffer }[],
   ): Promise<Buffer | { prompt: string; style?: string } | undefined> {
+    if (spec.backgroundImage) return this.read(spec.backgroundImage);
     const prompt = backgroundPrompt(spec);
     if (prompt === undefined || !spec.background) return undefined;
     const references = products.map(({ image }) => image);
@@ -88,7 +92,7 @@ export class RenderComposerService {
   }
 
   private async grid(run: RenderRun, spec: GridImageSpec): Promise<RenderResult> {
-    const { width, format } = spec;
+    const { width, shownWidth = width, format } = spec;
     const images = await this.imagesOf(spec.products);
     const products = await Promise.all(
       spec.products.map((product) => this.gridProduct(product, images.get(product.id))),
@@ -104,6 +108,7 @@ export class RenderComposerService {
     const html = renderGridHtml(layout.plan, products, { width, brand, imageUrls });
     const composed = await this.compositor.renderGridImage(layout.plan, products, {
       width,
+      shownWidth,
       brand,
       format,
       images: Object.fromEntries(images),

@@ -7,7 +7,7 @@ import { OutboundError, OutboundHttp, type OutboundResponse } from '#libs/outbou
 import { Runtime } from '../../config/runtime.js';
 import { ImageFilesRepository } from '../storage/image-files.repository.js';
 import { ImageFilesService } from '../storage/image-files.service.js';
-import type { SourceImage } from '../renders/image-spec.js';
+import { isVital, type SourceImage } from '../renders/image-spec.js';
 import { TryLater } from '../providers/image-provider.js';
 import { SilentHosts } from './silent-hosts.js';
 
@@ -40,7 +40,7 @@ const LOST = {
   502: 'image_unreachable',
 } as const;
 
-/** An image can't be had. The job goes on without a product image, but not without the logo. */
+/** An image can't be had. The job goes on without a product image, but not without the logo or a background. */
 class ImageLost extends DomainError {
   constructor(
     status: keyof typeof LOST,
@@ -78,8 +78,8 @@ export class SourceImagesService {
 
   /**
    * Images that were not fetched within the last hour are fetched.
-   * @throws {DomainError} an address may not be fetched, or the logo can't be used; with a pointer to it
-   * @throws {TryLater} the logo's host does not answer, or answers 429 or 5xx
+   * @throws {DomainError} an address may not be fetched, or the logo or background can't be used; with a pointer to it
+   * @throws {TryLater} the host of the logo or background does not answer, or answers 429 or 5xx
    * @throws {StorageError} an image can't be stored
    */
   async all(retailerId: string, refs: readonly SourceImage[]): Promise<FetchedImages> {
@@ -93,7 +93,7 @@ export class SourceImagesService {
           hashes.set(ref.url, await this.fetchOnce(retailerId, ref));
         } catch (error) {
           const cause = error instanceof TryLater ? error.otherwise : error;
-          if (ref.pointer === '' || !(cause instanceof ImageLost)) throw error;
+          if (isVital(ref) || !(cause instanceof ImageLost)) throw error;
           if (error instanceof TryLater) later = error;
           lost.set(ref.url, cause.reason);
         }

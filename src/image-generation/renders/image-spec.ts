@@ -12,6 +12,9 @@ export interface SourceImage {
   readonly pointer: string;
 }
 
+/** An image that a result can't do without: the logo or a background. A missing product image is left out. */
+export const isVital = ({ pointer }: SourceImage): boolean => !pointer.startsWith('/products/');
+
 /** The look of the brand at the time of the request. */
 export type BrandLook = Omit<BrandKit, 'logo'> & {
   readonly id: string;
@@ -58,6 +61,8 @@ export interface HeroImageSpec extends CommonSpec, Sized {
   readonly prompt: string;
   readonly style: string;
   readonly variants: number;
+  /** The width in CSS pixels at which readers see it; unset for the usual one. */
+  readonly shownWidth?: number;
   /** The caller's description of a provider's images. */
   readonly altText?: string;
 }
@@ -76,6 +81,8 @@ export interface BannerImageSpec extends CommonSpec, Sized {
   /** The name of a layout family. */
   readonly family?: string;
   readonly background: { readonly prompt: string; readonly style: string | null } | null;
+  /** A photograph of the retailer instead of a provider's image. */
+  readonly backgroundImage?: SourceImage;
   readonly products: readonly SpecProduct[];
   readonly notices: readonly Notice[];
   readonly variants: number;
@@ -86,6 +93,8 @@ export interface GridImageSpec extends CommonSpec {
   readonly kind: 'grid';
   readonly brief: string | null;
   readonly width: number;
+  /** The width in CSS pixels at which readers see it; unset for `width`. */
+  readonly shownWidth?: number;
   readonly products: readonly SpecProduct[];
   readonly notices: readonly Notice[];
 }
@@ -99,19 +108,22 @@ const productsOf = (spec: ImageSpec): readonly SpecProduct[] =>
 /** All images that the spec needs. An image without text shows no logo. */
 export function sourceImages(spec: ImageSpec): SourceImage[] {
   const logo = spec.kind === 'banner' || spec.kind === 'grid' ? spec.brand.logo : null;
-  return [logo, ...productsOf(spec).map(({ image }) => image)].filter((ref) => ref !== null);
+  const background = (spec.kind === 'banner' && spec.backgroundImage) || null;
+  return [logo, background, ...productsOf(spec).map(({ image }) => image)].filter((ref) => ref !== null);
 }
 
 /** The spec with the hashes of its source images; `hashes` is keyed by address. */
 export function withHashes(spec: ImageSpec, hashes: ReadonlyMap<string, string>): ImageSpec {
-  const known = (ref: SourceImage | null): SourceImage | null => {
-    const hash = ref && hashes.get(ref.url);
-    return ref && hash ? { ...ref, hash } : ref;
+  const hashed = (ref: SourceImage): SourceImage => {
+    const hash = hashes.get(ref.url);
+    return hash ? { ...ref, hash } : ref;
   };
+  const known = (ref: SourceImage | null) => ref && hashed(ref);
   const brand = { ...spec.brand, logo: known(spec.brand.logo) };
   if (spec.kind !== 'banner' && spec.kind !== 'grid') return { ...spec, brand };
   const products = spec.products.map((product) => ({ ...product, image: known(product.image) }));
-  return { ...spec, brand, products };
+  if (spec.kind === 'grid' || !spec.backgroundImage) return { ...spec, brand, products };
+  return { ...spec, brand, products, backgroundImage: hashed(spec.backgroundImage) };
 }
 
 /**

@@ -17,6 +17,12 @@ const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
 const PROMPT = 'A quiet lake at dawn, mist over the water, one red canoe';
 const STYLE = `Free text; these names have their own treatment: ${STYLES.join(', ')}`;
 
+const shownWidth = (otherwise: string) => ({
+  required: false,
+  example: 600,
+  description: `The width in CSS pixels at which readers see the image. ${otherwise}`,
+});
+
 export class DimensionsBody {
   @IsWhole(64, 4096, { example: 1200 })
   width!: number;
@@ -57,6 +63,16 @@ abstract class PromptBody extends ImageBody {
       'An image that is drawn here describes itself',
   })
   altText?: string;
+
+  @IsWhole(
+    32,
+    4096,
+    shownWidth(
+      'The limit of the file counts for two pixels per CSS pixel. The default is half of the width above 800 pixels, ' +
+        'else the width',
+    ),
+  )
+  shownWidth?: number;
 }
 
 export class GenerateBody extends PromptBody {
@@ -110,9 +126,19 @@ export class BannerProductBody {
   compareAtPrice?: string;
 }
 
+/** Either a `prompt`, with a `style`, or an `imageUrl`. */
 class BackgroundBody {
-  @IsText(4_000, { example: 'Soft linen and dried flowers in morning light' })
-  prompt!: string;
+  @IsText(4_000, { required: false, example: 'Soft linen and dried flowers in morning light' })
+  prompt?: string;
+
+  @IfGiven()
+  @Length(1, 2_000)
+  @IsPlainText()
+  @ApiPropertyOptional({
+    example: 'https://cdn.example/studio.jpg',
+    description: 'A photograph of yours, fetched once and used as it is; no provider is called',
+  })
+  imageUrl?: string;
 
   @IsText(64, { required: false, example: 'photographic', description: STYLE })
   style?: string;
@@ -162,13 +188,14 @@ export class BannerBody extends ImageBody {
   @IsWhole(1, 4, { required: false, default: 1, description: 'Layouts of different families, the best first' })
   variants: number = 1;
 
-  @IsWhole(32, 4096, {
-    required: false,
-    example: 600,
-    description:
-      'The width in CSS pixels at which readers see the banner. Sizes and contrast of the text are judged at this ' +
-      'width. The default is half of the width above 800 pixels, else the width',
-  })
+  @IsWhole(
+    32,
+    4096,
+    shownWidth(
+      'Sizes and contrast of the text are judged at this width. The default is half of the width above 800 pixels, ' +
+        'else the width',
+    ),
+  )
   shownWidth?: number;
 }
 
@@ -205,6 +232,13 @@ export class GridBody extends ImageBody {
 
   @IsWhole(320, 800, { required: false, default: 600, description: 'CSS pixels' })
   width: number = 600;
+
+  @IsWhole(
+    320,
+    800,
+    shownWidth('Sizes and contrast of the text and the limit of the file refer to it. The default is `width`'),
+  )
+  shownWidth?: number;
 }
 
 export class ApprovalBody {

@@ -45,6 +45,7 @@ export const heroSpec = (
   style: body.style,
   variants: body.variants,
   ...(body.altText === undefined ? {} : { altText: body.altText }),
+  ...(body.shownWidth === undefined ? {} : { shownWidth: body.shownWidth }),
 });
 
 /** Throws 422 with a pointer for each product that is incomplete, contradictory or unknown. */
@@ -64,10 +65,24 @@ export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StorePro
     ...(offer === undefined ? {} : { offer }),
     ...(badge === undefined ? {} : { badge }),
     ...(family === undefined ? {} : { family }),
-    background: background ? { prompt: background.prompt, style: background.style ?? null } : null,
+    ...backgroundOf(background),
     ...illustrated(readProducts(body.products, store, 'banner')),
     variants: body.variants,
   };
+}
+
+function backgroundOf({ prompt, imageUrl, style }: NonNullable<BannerBody['background']> = {}): Pick<
+  BannerImageSpec,
+  'background' | 'backgroundImage'
+> {
+  if (imageUrl === undefined) return { background: prompt === undefined ? null : { prompt, style: style ?? null } };
+  const pointer = '/background/imageUrl';
+  const errors: InputError[] = [];
+  if (!isWebAddress(imageUrl)) errors.push({ pointer, detail: WEB_ADDRESS });
+  if (prompt !== undefined) errors.push({ pointer: '/background/prompt', detail: 'can not be combined with imageUrl' });
+  if (style !== undefined) errors.push({ pointer: '/background/style', detail: 'can not be combined with imageUrl' });
+  if (errors.length > 0) throw invalidInput(errors);
+  return { background: null, backgroundImage: { url: imageUrl, pointer } };
 }
 
 /** A product of the store that has no image is left out and named. */
@@ -86,6 +101,7 @@ export const gridSpec = (body: GridBody, brand: BrandAnswer, store: StoreProduct
   format: body.format,
   brief: body.brief ?? null,
   width: body.width,
+  ...(body.shownWidth === undefined ? {} : { shownWidth: body.shownWidth }),
   products: readProducts(body.products, store, 'grid').map((product) => withLink(product, store)),
   notices: [],
 });
@@ -145,10 +161,12 @@ function mistakes(body: GridProductBody, pointer: string, kind: 'banner' | 'grid
   const errors = missing.map((key) => ({ pointer: `${pointer}/${key}`, detail: 'is required without a productId' }));
   const url = body.imageUrl;
   if (url !== undefined && !isWebAddress(url)) {
-    errors.push({ pointer: `${pointer}/imageUrl`, detail: 'must be an http or https address without a password' });
+    errors.push({ pointer: `${pointer}/imageUrl`, detail: WEB_ADDRESS });
   }
   return errors;
 }
+
+const WEB_ADDRESS = 'must be an http or https address without a password';
 
 function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
