@@ -127,13 +127,13 @@ const SRC = [
   ],
   [
     'accounts',
-    ['admin-actions', 'api', 'auth', 'commerce', 'rate-limits', 'retailers'],
+    ['admin-actions', 'api', 'auth', 'commerce', 'config', 'rate-limits', 'retailers'],
     'The routes that people call with their tokens.',
   ],
   ['platform-a', ['admin-actions', ...platform()], 'The only folder that knows platform A.'],
   ['platform-b', platform(), 'The only folder that knows platform B. Platforms do not import each other.'],
   ['operations', ['config', 'inbox', 'segmentation'], 'Health, metrics and documents of the whole service.'],
-  ['dashboard', ['config', 'pages'], 'Pages for merchants. They call the public API.'],
+  ['dashboard', ['auth', 'config', 'pages', 'retailers', 'stores'], 'Pages for merchants. They call the public API.'],
   [
     'admin',
     [

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AdminActionsModule } from '../admin-actions/admin-actions.module.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { SessionsModule } from '../auth/sessions.module.js';
@@ -6,6 +7,8 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { AdminModuleTokensController } from './admin-module-tokens.controller.js';
 import { AdminTokensController } from './admin-tokens.controller.js';
+import { BrowserAccountsService } from './browser-accounts.service.js';
+import { BrowserSessionsController } from './browser-sessions.controller.js';
 import { CustomerAccountsService } from './customer-accounts.service.js';
 import { CustomerController } from './customer.controller.js';
 import { ModuleTokensService } from './module-tokens.service.js';
@@ -16,15 +19,16 @@ import { SessionsController } from './sessions.controller.js';
 
 /** The accounts of customers and of stores' users, and the tokens that users and admins create. */
 @Module({
-  imports: [AdminRoutesModule, AuthModule, CommerceModule, RetailersModule, SessionsModule],
+  imports: [AdminActionsModule, AdminRoutesModule, AuthModule, CommerceModule, RetailersModule, SessionsModule],
   controllers: [
     AdminModuleTokensController,
     AdminTokensController,
+    BrowserSessionsController,
     CustomerController,
     RetailerController,
     RetailerModuleTokensController,
     SessionsController,
   ],
-  providers: [CustomerAccountsService, ModuleTokensService, RetailerAccountsService],
+  providers: [BrowserAccountsService, CustomerAccountsService, ModuleTokensService, RetailerAccountsService],
 })
 export class AccountsModule {}

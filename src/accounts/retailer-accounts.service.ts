@@ -26,10 +26,11 @@ export class RetailerAccountsService {
     return { accessToken, expiresIn: SESSION_SECONDS, retailer };
   }
 
-  async me({ retailerId, subject, role }: RetailerCaller): Promise<RetailerMeAnswer> {
-    const { id, platform, externalId, name, status, currency, missingScopes, brands, installedAt } =
+  async me({ retailerId, subject, role, operator }: RetailerCaller): Promise<RetailerMeAnswer> {
+    const { id, platform, externalId, name, status, currency, language, timeZone, missingScopes, brands, installedAt } =
       await this.retailers.view(retailerId);
-    const user = { id: subject, role };
-    return { id, platform, externalId, name, status, currency, missingScopes, brands, installedAt, user };
+    const user = { id: subject, role, operator: operator ?? null };
+    const store = { id, platform, externalId, name, status, currency, language, timeZone };
+    return { ...store, missingScopes, brands, installedAt, user };
   }
 }

@@ -2,6 +2,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AdminGuard } from '../auth/token.guard.js';
+import { BrowserSessionsService } from '../auth/browser-sessions.service.js';
 import { AdminTokenStrategy } from '../auth/token.strategy.js';
 import { ActionLogService } from './action-log.service.js';
 
@@ -10,9 +11,10 @@ import { ActionLogService } from './action-log.service.js';
 export class LoggedAdminGuard extends AdminGuard {
   constructor(
     strategy: AdminTokenStrategy,
+    browsers: BrowserSessionsService,
     private readonly log: ActionLogService,
   ) {
-    super(strategy);
+    super(strategy, browsers);
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -26,6 +28,8 @@ export class LoggedAdminGuard extends AdminGuard {
 
   private async write(context: ExecutionContext, outcome: string): Promise<void> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    // Without the header the cookie was refused: nobody knows whether its owner sent the request.
+    if (request.headers.authorization === undefined) return;
     await this.log.end(await this.log.begin(request, subjectOf(request)), outcome);
   }
 }

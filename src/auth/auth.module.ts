@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
+import { BrowserSessionsService } from './browser-sessions.service.js';
 import { CustomerSessionsService } from './customer-sessions.service.js';
 import { OneTimeCodesService } from './one-time-codes.service.js';
 import { SessionsModule } from './sessions.module.js';
@@ -23,6 +24,7 @@ const SHARED = [
   ModuleTokenStrategy,
   RetailerTokenStrategy,
   CustomerTokenStrategy,
+  BrowserSessionsService,
   SessionValidityService,
   OneTimeCodesService,
   CustomerSessionsService,

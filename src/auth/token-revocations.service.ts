@@ -15,7 +15,7 @@ export class TokenRevocationsService {
   ) {}
 
   /** 401 if the admin token is revoked. */
-  async requireAdmin({ id }: TokenFacts): Promise<void> {
+  async requireAdmin({ id }: Pick<TokenFacts, 'id'>): Promise<void> {
     if (id !== undefined && (await this.tokens.isRevoked(NO_RETAILER, id))) throw invalidToken();
   }
 

@@ -4,18 +4,22 @@ import type { TokenKind } from '../config/app-config.js';
 
 const ISSUER = 'rekindle';
 
-const AUDIENCES: Readonly<Record<TokenKind, string>> = {
+/** A token of ours. An operator's token is the cookie of an admin's browser, and is signed like an admin's token. */
+export type AnyToken = TokenKind | 'operator';
+
+const AUDIENCES: Readonly<Record<AnyToken, string>> = {
   admin: 'admin',
   module: 'module-r',
   retailer: 'retailer',
   customer: 'customer',
+  operator: 'operator',
 };
 
 /** Pinned: the algorithm and keys that the token's own header names are ignored. */
 export const ALGORITHM = 'HS256';
 
 /** Issuer and audience of a kind of token. */
-export const partiesOf = (kind: TokenKind): { issuer: string; audience: string } => ({
+export const partiesOf = (kind: AnyToken): { issuer: string; audience: string } => ({
   issuer: ISSUER,
   audience: AUDIENCES[kind],
 });
@@ -31,7 +35,7 @@ export interface ModuleCaller {
   /** Undefined for tokens that were minted elsewhere and carry no such claim. */
   readonly mintedBy?: Minter;
 }
-/** An `owner` may do everything for the retailer; a `member` may only read. */
+/** An `owner` may do everything for the retailer; a `member` may prepare and read, but not approve or send. */
 export type RetailerRole = 'owner' | 'member';
 
 export interface RetailerCaller {
@@ -40,6 +44,8 @@ export interface RetailerCaller {
   readonly subject: string;
   readonly retailerId: string;
   readonly role: RetailerRole;
+  /** The admin who acts for the retailer; undefined for a user of the store. */
+  readonly operator?: string;
   /** Undefined for the platform's session tokens, which expire by themselves and can't be revoked here. */
   readonly token?: TokenFacts;
 }
@@ -49,6 +55,19 @@ export interface CustomerCaller {
   readonly retailerId: string;
 }
 export type Caller = AdminCaller | ModuleCaller | RetailerCaller | CustomerCaller;
+
+/** An operator of the service who signed in with an admin token. */
+export interface OperatorSession {
+  readonly kind: 'operator';
+  readonly subject: string;
+  /** `jti` of the admin token: its revocation ends the session. */
+  readonly adminToken: string | undefined;
+  /** The retailer that the operator looks after now. */
+  readonly retailerId: string | undefined;
+  /** `jti` of the session. */
+  readonly id: string;
+  readonly expiresAt: Date;
+}
 
 /** The facts that decide whether a token is revoked, and whether its session has ended. */
 export interface TokenFacts {
@@ -97,6 +116,21 @@ export function readCustomerClaims(claims: unknown): CustomerCaller {
   return { kind: 'customer', customerId: sub, retailerId };
 }
 
+/** An operator's session. Its token is signed with the admin secret, so its audience must keep admin tokens out. */
+export function readOperatorClaims(claims: unknown): OperatorSession {
+  const { sub, jti, adminToken, retailerId } = commonClaims(claims, 'operator');
+  const isFit = typeof jti === 'string' && isOptional(adminToken) && isOptional(retailerId);
+  if (!isFit) throw invalidToken();
+  return { kind: 'operator', subject: sub, adminToken, retailerId, id: jti, expiresAt: tokenFacts(claims).expiresAt };
+}
+
+/** Whether the token's times include now. For tokens that no library has checked. */
+export function isCurrent(claims: object, now = new Date()): boolean {
+  const { exp, nbf } = claims as { readonly exp?: unknown; readonly nbf?: unknown };
+  const seconds = now.getTime() / 1_000;
+  return typeof exp === 'number' && exp > seconds && (nbf === undefined || (typeof nbf === 'number' && nbf <= seconds));
+}
+
 /** Reads a verified token. Its times are whole seconds. */
 export function tokenFacts(claims: unknown): TokenFacts {
   const { jti, iat, exp } = claims as { readonly jti?: unknown; readonly iat: number; readonly exp: number };
@@ -123,7 +157,7 @@ export const invalidToken = (): Error =>
   unauthenticated('invalid_token', 'The token is not valid for this address, or no longer valid.');
 
 /** The claims that every kind must carry. The JWT library checks times and parties only if the token has them. */
-function commonClaims(claims: unknown, kind: TokenKind): CommonClaims {
+function commonClaims(claims: unknown, kind: AnyToken): CommonClaims {
   const { issuer, audience } = partiesOf(kind);
   if (!isRecord(claims)) throw invalidToken();
   const { iss, aud, exp, iat, sub } = claims;
@@ -136,5 +170,7 @@ type CommonClaims = Readonly<Record<string, unknown>> & { sub: string; iat: numb
 
 const isMinter = (value: unknown): value is Minter =>
   isRecord(value) && (value['kind'] === 'user' || value['kind'] === 'admin') && typeof value['subject'] === 'string';
+
+const isOptional = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppConfig } from '../config/app-config.js';
 import { Runtime } from '../config/runtime.js';
 import { signToken } from './sign-token.js';
+import type { BrowserSessionsService } from './browser-sessions.service.js';
 import type { SessionValidityService } from './session-validity.service.js';
 import { AdminGuard, ModuleGuard } from './token.guard.js';
 import { keyIdOf } from './token-keys.js';
@@ -24,12 +25,13 @@ const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 /** Every session is valid: these tests check only the tokens themselves. */
 const allValid = { requireModule: () => Promise.resolve() } as unknown as SessionValidityService;
+const noCookies = { caller: () => Promise.resolve(undefined) } as unknown as BrowserSessionsService;
 const noneRevoked = { requireAdmin: () => Promise.resolve() } as unknown as TokenRevocationsService;
 
 const guardsFor = (tokenSecrets: AppConfig['tokenSecrets']): { admin: AdminGuard; module: ModuleGuard } => {
   const runtime = new Runtime({ tokenSecrets } as AppConfig, '', '', '');
   return {
-    admin: new AdminGuard(new AdminTokenStrategy(runtime, noneRevoked)),
+    admin: new AdminGuard(new AdminTokenStrategy(runtime, noneRevoked), noCookies),
     module: new ModuleGuard(new ModuleTokenStrategy(runtime, allValid)),
   };
 };

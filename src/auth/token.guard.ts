@@ -4,6 +4,7 @@ import { AuthGuard } from '@nestjs/passport';
 import { forbidden } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JudgesHead } from '../api/head-judge.service.js';
+import { BrowserSessionsService } from './browser-sessions.service.js';
 import { type Caller, hasCriticalExtension, invalidToken, missingToken } from './token-rules.js';
 import {
   AdminTokenStrategy,
@@ -31,6 +32,7 @@ class TokenGuard extends AuthGuard() implements JudgesHead {
   constructor(
     private readonly kind: Caller['kind'],
     strategy: { readonly name: string },
+    private readonly cookieCaller?: (request: FastifyRequest) => Promise<Caller | undefined>,
   ) {
     super({ defaultStrategy: strategy.name, property: 'caller', session: false });
   }
@@ -41,10 +43,19 @@ class TokenGuard extends AuthGuard() implements JudgesHead {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { caller, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { caller, headers } = request;
     if (caller?.kind === this.kind) return true;
+    if (headers.authorization === undefined && (await this.admitCookie(request))) return true;
     if (hasCriticalExtension(headers.authorization)) throw invalidToken();
     return Boolean(await super.canActivate(context));
+  }
+
+  /** A request with a bearer token is judged by that alone. */
+  private async admitCookie(request: FastifyRequest): Promise<boolean> {
+    const caller = await this.cookieCaller?.(request);
+    if (caller) request.caller = caller;
+    return caller !== undefined;
   }
 
   override handleRequest<T>(error: unknown, caller: T | false, info: unknown): T {
@@ -57,11 +68,11 @@ class TokenGuard extends AuthGuard() implements JudgesHead {
 /** Answers to a bearer token must not be cached, refusals included: another token may be accepted. */
 export const keepPrivate = (reply: FastifyReply): void => void reply.header('cache-control', 'no-store');
 
-/** Admits admins with full access. */
+/** Admits admins with full access, by token or by the cookie of an operator's session. */
 @Injectable()
 export class AdminGuard extends TokenGuard {
-  constructor(strategy: AdminTokenStrategy) {
-    super('admin', strategy);
+  constructor(strategy: AdminTokenStrategy, browsers: BrowserSessionsService) {
+    super('admin', strategy, (request) => browsers.caller(request, 'admin'));
   }
 }
 
@@ -73,11 +84,11 @@ export class ModuleGuard extends TokenGuard {
   }
 }
 
-/** Admits the users of a retailer: owners and members. */
+/** Admits the users of a retailer, owners and members, and operators who act for it, by token or by cookie. */
 @Injectable()
 export class RetailerGuard extends TokenGuard {
-  constructor(strategy: RetailerTokenStrategy) {
-    super('retailer', strategy);
+  constructor(strategy: RetailerTokenStrategy, browsers: BrowserSessionsService) {
+    super('retailer', strategy, (request) => browsers.caller(request, 'retailer'));
   }
 }
 

@@ -33,6 +33,8 @@ export interface PlatformBConfig {
   readonly scopes: string;
   readonly loginBaseUrl: string;
   readonly apiBaseUrl: string;
+  /** A URL in which `{hash}` stands for the hash of the store. */
+  readonly controlPanelUrl: string;
   /** Whether the older `signed_payload` is accepted beside the JWT. */
   readonly legacySignedPayload: boolean;
   /** Origins that may sign customers on, besides the stores' own. */
@@ -255,6 +257,7 @@ function platformB(values: Values, must: Must): PlatformBConfig | undefined {
     scopes: must('PLATFORM_B_SCOPES'),
     loginBaseUrl: must('PLATFORM_B_LOGIN_BASE_URL'),
     apiBaseUrl: must('PLATFORM_B_API_BASE_URL'),
+    controlPanelUrl: must('PLATFORM_B_CONTROL_PANEL_URL'),
     legacySignedPayload: must('PLATFORM_B_LEGACY_SIGNED_PAYLOAD'),
     storefrontOrigins: values.PLATFORM_B_STOREFRONT_ORIGINS ?? [],
   };

@@ -11,6 +11,7 @@ const HTTPS_ONLY = [
   'OPENAI_BASE_URL',
   'PLATFORM_B_LOGIN_BASE_URL',
   'PLATFORM_B_API_BASE_URL',
+  'PLATFORM_B_CONTROL_PANEL_URL',
 ] as const;
 
 /** Settings that are convenient for a developer and dangerous with real stores. */

@@ -100,6 +100,13 @@ export const shopUrl: Type<string> = {
       : fail(`must be ${SHOP_URL}`),
 };
 
+const HASH_URL = 'a URL, such as https://store-{hash}.example.com';
+/** A URL in which `{hash}` may stand for the hash of the store. */
+export const hashUrl: Type<string> = {
+  form: HASH_URL,
+  parse: (value) => (webUrl.parse(value.replace('{hash}', 'hash')) ? value : fail(`must be ${HASH_URL}`)),
+};
+
 export const addresses: Type<readonly string[]> = {
   form: 'addresses or networks such as 10.0.0.0/8, comma separated',
   parse: (value) =>

@@ -1,10 +1,10 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
-import { Runtime } from '../config/runtime.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../pages/html.js';
 import { type Page, showPage } from '../pages/page.js';
+import { FrameAncestorsService } from './frame-ancestors.service.js';
 
 /** The page names no store, because it is shown without a session. */
 const PAGE: Page = {
@@ -20,23 +20,23 @@ const PAGE: Page = {
 @ApiExcludeController()
 @Controller('dashboard')
 export class DashboardController {
-  constructor(private readonly runtime: Runtime) {}
+  constructor(private readonly ancestors: FrameAncestorsService) {}
 
   @Get()
   @RouteConfig({ framed: true })
-  page(@Res({ passthrough: true }) reply: FastifyReply): string {
-    return this.show(reply);
+  page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    return this.show(request, reply);
   }
 
   /** A platform may link to any path inside the app; all paths show this page. */
   @Get('*')
   @RouteConfig({ framed: true })
-  place(@Res({ passthrough: true }) reply: FastifyReply): string {
-    return this.show(reply);
+  place(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    return this.show(request, reply);
   }
 
-  private show(reply: FastifyReply): string {
-    const { headers, body } = showPage(PAGE, { frameAncestors: this.runtime.config.frameAncestors });
+  private async show(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const { headers, body } = showPage(PAGE, { frameAncestors: await this.ancestors.of(request) });
     void reply.headers(headers);
     return body;
   }

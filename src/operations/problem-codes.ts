@@ -16,6 +16,11 @@ export const PROBLEM_CODES: ProblemTexts = {
     'The body is larger than this address takes; `detail` names the limit.',
     'Send a smaller body, or several requests.',
   ],
+  csrf_refused: [
+    403,
+    'The request has the cookie of a session, and does not show that our own page sent it.',
+    'Send it from a page of the service, with the header `X-Rekindle-CSRF: 1`. Programs use a bearer token.',
+  ],
   customer_erased: [
     403,
     'The store had the customer erased. Nothing of the customer is kept, and no session can be opened.',
@@ -159,6 +164,11 @@ export const PROBLEM_CODES: ProblemTexts = {
     'The platform of the store has no discount of this kind.',
     'Choose another `offer.kind`, or a shared `offer.code`.',
   ],
+  operator_required: [
+    403,
+    'Only an operator of the service may do this, and the session is of a user of a store.',
+    'Sign in with an admin token.',
+  ],
   owner_required: [
     403,
     "Only an owner of the store may do this, and the token is a member's.",
@@ -177,6 +187,11 @@ export const PROBLEM_CODES: ProblemTexts = {
   ],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost.', 'Ask again after `Retry-After` seconds.'],
   removal_pending: [503, 'The data of the last installation is still being removed.', 'Install again in a moment.'],
+  retailer_required: [
+    403,
+    'An operator has signed in and has not chosen a retailer.',
+    'Choose one with `POST /dashboard/session/retailer`.',
+  ],
   request_too_slow: [408, 'The request did not come to its end in time.', 'Send it again.'],
   scope_missing: [
     409,

@@ -53,6 +53,15 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
     return this.runtime.config.watchSeconds;
   }
 
+  frameAncestors(shop: string | null): readonly string[] {
+    const { adminBaseUrl, shopBaseUrl, shopSuffixes } = this.runtime.platformA();
+    const shops =
+      shop === null
+        ? shopSuffixes.map((suffix) => `https://*.${suffix}`)
+        : [new URL(shopBaseUrl.replace('{shop}', shop)).origin];
+    return [...shops, new URL(adminBaseUrl).origin];
+  }
+
   withStore<T>(
     retailerId: string,
     work: (store: OpenStore) => Promise<T>,

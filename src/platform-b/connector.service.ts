@@ -46,6 +46,12 @@ export class PlatformBConnectorService implements StoreConnector<OpenStore> {
     return this.runtime.config.platformB !== undefined;
   }
 
+  /** The hosts of any store are in FRAME_ANCESTORS, because the pages of the install need them too. */
+  frameAncestors(storeHash: string | null): readonly string[] {
+    if (storeHash === null) return [];
+    return [new URL(this.runtime.platformB().controlPanelUrl.replace('{hash}', storeHash)).origin];
+  }
+
   /**
    * A watch has the same time limits as a backfill, because a catch-up that breaks off starts again from its beginning.
    */

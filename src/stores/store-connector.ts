@@ -66,6 +66,12 @@ export interface StoreConnector<S extends OpenStore = OpenStore> {
   readonly consents?: ConsentConnector<S>;
 
   /**
+   * The sites that may show our pages in a frame: of the store with this id on the platform, or of any store for null.
+   * Sources of a content security policy. Undefined where the platform shows no pages of apps.
+   */
+  frameAncestors?(externalId: string | null): readonly string[];
+
+  /**
    * Runs `work` with the store's API and returns its result. Undefined, without a run, where the store is not installed
    * or has to authorize again. Where the platform refuses the token, the store is marked and the work ends.
    * @throws every other error of the platform

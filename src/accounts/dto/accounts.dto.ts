@@ -63,6 +63,9 @@ class RetailerUser {
 
   @ApiProperty({ enum: ['owner', 'member'] })
   role!: RetailerRole;
+
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'The operator who acts for the store' })
+  operator!: string | null;
 }
 
 export class RetailerMeAnswer extends PickType(RetailerAnswer, ['id', 'platform', 'externalId', 'name']) {
@@ -71,6 +74,12 @@ export class RetailerMeAnswer extends PickType(RetailerAnswer, ['id', 'platform'
 
   @ApiProperty({ type: String, nullable: true, example: 'USD' })
   currency!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'de', description: 'Of the storefront, BCP 47' })
+  language!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Europe/Berlin' })
+  timeZone!: string | null;
 
   @ApiProperty({ type: [String], example: [], description: 'Scopes that the merchant has not granted yet' })
   missingScopes!: readonly string[];

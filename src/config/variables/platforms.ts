@@ -1,4 +1,5 @@
 import {
+  hashUrl,
   alone,
   apiVersion,
   domains,
@@ -73,6 +74,12 @@ export const PLATFORM_B = {
       type: webUrl,
       about: "The address of the stores' API. Only a simulator needs another value. Production requires https.",
       fallback: 'https://api.bigcommerce.com',
+    },
+    PLATFORM_B_CONTROL_PANEL_URL: {
+      type: hashUrl,
+      about: `The control panel of a store, which shows the dashboard in a frame; {hash} stands for the store's hash. Only
+        a simulator needs another value. Production requires https.`,
+      fallback: 'https://store-{hash}.mybigcommerce.com',
     },
     PLATFORM_B_LEGACY_SIGNED_PAYLOAD: {
       type: onOrOff,
