@@ -8,7 +8,7 @@ import { canGuardRows, guardRows } from './row-security.js';
  * `ownerUrl` is the same database with the login that owns the tables. Returns the names of the applied migrations.
  */
 export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Promise<string[]> {
-  return withRunner(ownerUrl, async (holder, dataSource) => {
+  return withRunner(createDataSource(ownerUrl, []), async (holder, dataSource) => {
     await holder.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations]);
     const applied = await dataSource.runMigrations({ transaction: 'all' });
     await guardRows(holder, decodeURIComponent(new URL(databaseUrl).username) || undefined);
@@ -18,21 +18,22 @@ export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Prom
 }
 
 /** Whether row-level security works: the login is a member of its roles. */
-export const hasRowSecurity = (databaseUrl: string): Promise<boolean> => withRunner(databaseUrl, canGuardRows);
+export const hasRowSecurity = (databaseUrl: string): Promise<boolean> =>
+  withRunner(createDataSource(databaseUrl, []), canGuardRows);
 
 /** The statements that would make the database equal to the entities; empty where they agree. */
 export async function differences(databaseUrl: string): Promise<string[]> {
-  return withRunner(databaseUrl, async (_, dataSource) => {
+  return withRunner(createDataSource(databaseUrl), async (_, dataSource) => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     return upQueries.map(({ query }) => query);
   });
 }
 
 async function withRunner<T>(
-  url: string,
+  dataSource: DataSource,
   work: (runner: QueryRunner, dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
-  const dataSource = await createDataSource(url).initialize();
+  await dataSource.initialize();
   const runner = dataSource.createQueryRunner();
   try {
     return await work(runner, dataSource);

@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Each pause is a tenth of the time waited so far, because a condition asks services that use the same cores. */
+const SHORTEST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 200;
+
 /** Polls until the condition holds. After `timeoutMs` it throws an error with the text of the condition. */
 export async function waitFor(condition: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const begun = Date.now();
   while (!(await condition())) {
-    if (Date.now() > deadline) {
+    const waited = Date.now() - begun;
+    if (waited > timeoutMs) {
       throw new Error(`the condition did not hold within ${timeoutMs} ms: ${condition.toString()}`);
     }
-    await pause(20);
+    await pause(Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, waited / 10)));
   }
 }
