@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openImage, toRaw } from '../image/open.js';
-import { hasPhotos, photosAt, withPhotos } from '../../../test/setup/samples.js';
 import type { Box, RawImage } from '../types.js';
 import { cutGround } from './cut-ground.js';
 import { prepareProduct } from './prepare.js';
+
+/** Photographs beside the project's folder, where they exist. They are not part of the project. */
+const SHARED = process.env['REKINDLE_SHARED_DIR'] ?? join(import.meta.dirname, '../../../../shared');
+const photosAt = join(SHARED, 'samples/photos');
+const hasPhotos = existsSync(photosAt);
+const title = hasPhotos ? 'the sample photographs' : 'SKIPPED: the sample photographs are not beside the project';
 
 const file = (name: string): Buffer => readFileSync(join(photosAt, name));
 const decoded = async (name: string): Promise<RawImage> => toRaw((await openImage(file(name))).pixels());
@@ -84,7 +89,7 @@ const PLACES = {
   jacket: { x: 140, y: 347, width: 720, height: 557 },
 };
 
-describe.skipIf(!hasPhotos)(withPhotos, () => {
+describe.skipIf(!hasPhotos)(title, () => {
   it('are cut from white as a reference mask says', async () => {
     const found: Record<string, number> = {};
     for (const [name, shadow] of Object.entries(SHADOWS)) {
