@@ -81,7 +81,7 @@ const SRC = [
   ],
   [
     'image-generation',
-    ['api', 'auth', 'commerce', 'config', 'email', 'idempotency', 'jobs', 'personal-data', 'retailers'],
+    ['admin-actions', 'api', 'auth', 'commerce', 'config', 'email', 'idempotency', 'jobs', 'personal-data', 'retailers'],
     'Images need brands and products, and some are for emails. They do not know who requests them.',
   ],
   [
@@ -112,6 +112,7 @@ const SRC = [
     [
       'admin-actions',
       'api',
+      'auth',
       'commerce',
       'config',
       'email',

@@ -5,6 +5,7 @@ import { ApiPage, PageQuery } from '../api/page.dto.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import { ListedModuleTokenAnswer, ModuleTokenAnswer } from '../auth/module-token.dto.js';
 import { OwnerGuard, RetailerGuard } from '../auth/token.guard.js';
+import { minterOf } from '../auth/minter-of.js';
 import type { RetailerCaller } from '../auth/token-rules.js';
 import { ModuleTokenBody } from './dto/module-tokens.dto.js';
 import { ModuleTokensService } from './module-tokens.service.js';
@@ -28,11 +29,8 @@ export class RetailerModuleTokensController {
   @ApiOkResponse({ type: ModuleTokenAnswer })
   @ApiBody({ type: ModuleTokenBody, required: false })
   @ApiProblems(400, 413, 415, 422)
-  mint(
-    @CurrentCaller() { retailerId, subject }: RetailerCaller,
-    @Body() { expiresIn }: ModuleTokenBody,
-  ): Promise<ModuleTokenAnswer> {
-    return this.tokens.mint(retailerId, { kind: 'user', subject }, expiresIn);
+  mint(@CurrentCaller() caller: RetailerCaller, @Body() { expiresIn }: ModuleTokenBody): Promise<ModuleTokenAnswer> {
+    return this.tokens.mint(caller.retailerId, minterOf(caller), expiresIn);
   }
 
   @Get()

@@ -19,7 +19,7 @@ export class ActionLogService {
   ) {}
 
   /** Call this before the request takes effect: afterwards the row that names the retailer may be deleted. */
-  async begin(request: FastifyRequest, subject: string): Promise<PendingAction | undefined> {
+  async begin(request: FastifyRequest, subject: string, actsFor?: string): Promise<PendingAction | undefined> {
     const { method, id: requestId, routeOptions, body } = request;
     if (READING.has(method)) return undefined;
     const params = request.params as Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export class ActionLogService {
       subject,
       action: `${method} ${route.replaceAll(PARAMETER, '{$1}')}`,
       target: route.replaceAll(PARAMETER, (_, name: string) => harmless(params[name] ?? '')),
-      retailerId: await this.retailers.find(resource, params['id'], brandId),
+      retailerId: actsFor ?? (await this.retailers.find(resource, params['id'], brandId)),
       requestId,
     };
   }

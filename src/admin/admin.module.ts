@@ -11,15 +11,15 @@ import { ActionRetailersService } from '../admin-actions/action-retailers.servic
 import { AdminActionsModule } from '../admin-actions/admin-actions.module.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { ActionsController } from './actions.controller.js';
-import { BrandsController } from './brands.controller.js';
-import { DeliveriesController } from './deliveries.controller.js';
+import { BrandsController, RetailerBrandsController } from './brands.controller.js';
+import { DeliveriesController, RetailerDeliveriesController } from './deliveries.controller.js';
 import { DeliveryReplaysService } from './delivery-replays.service.js';
 import { PrivacyRequestsController } from './privacy-requests.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { ReconciliationsService } from './reconciliations.service.js';
 import { RetailerChangesService } from './retailer-changes.service.js';
 import { RetailersController } from './retailers.controller.js';
-import { StoreCareController } from './store-care.controller.js';
+import { RetailerStoreCareController, StoreCareController } from './store-care.controller.js';
 import { StoreReaderService } from './store-reader.service.js';
 
 /** The routes for the operators of the service. */
@@ -38,11 +38,14 @@ import { StoreReaderService } from './store-reader.service.js';
   controllers: [
     ActionsController,
     BrandsController,
+    RetailerBrandsController,
     DeliveriesController,
+    RetailerDeliveriesController,
     PrivacyRequestsController,
     QueuesController,
     RetailersController,
     StoreCareController,
+    RetailerStoreCareController,
   ],
   providers: [DeliveryReplaysService, ReconciliationsService, RetailerChangesService, StoreReaderService],
 })

@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Get, HttpCode, Injectable, Param, Post, Query, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBody,
@@ -13,25 +13,21 @@ import type { FastifyReply } from 'fastify';
 import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import { DeliveryAnswer } from '../inbox/inbox.dto.js';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
+import { RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
+import { CurrentCaller } from '../auth/caller.decorator.js';
+import { requireOwner } from '../auth/token.guard.js';
+import type { AdminCaller, RetailerCaller } from '../auth/token-rules.js';
 import { DeliveryReplaysService, type Replayed } from './delivery-replays.service.js';
-import { DeliveriesQuery, ReplayBody, ReplayTrialAnswer } from './dto/deliveries.dto.js';
+import { DeliveriesQuery, OwnDeliveriesQuery, ReplayBody, ReplayTrialAnswer } from './dto/deliveries.dto.js';
 import { ApiPage } from '../api/page.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 
-@AdminController('deliveries')
-export class DeliveriesController {
+@Injectable()
+abstract class DeliveryRoutes {
   constructor(
-    private readonly deliveries: DeliveryAdminService,
+    protected readonly deliveries: DeliveryAdminService,
     private readonly replays: DeliveryReplaysService,
   ) {}
-
-  @Get()
-  @ApiOperation({ summary: 'Webhook deliveries, newest first' })
-  @ApiPage(DeliveryAnswer)
-  @ApiProblems(400)
-  list(@Query() { retailerId, status, limit, cursor }: DeliveriesQuery): Promise<Page<DeliveryAnswer>> {
-    return this.deliveries.list({ retailerId, status }, limit, cursor);
-  }
 
   @Get(':id')
   @ApiOperation({ summary: 'A webhook delivery' })
@@ -57,11 +53,38 @@ export class DeliveriesController {
   async replay(
     @Param('id') id: string,
     @Body() { dryRun = false }: ReplayBody,
+    @CurrentCaller() caller: AdminCaller | RetailerCaller,
     @PreferWait() waitSeconds: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Replayed['answer']> {
+    if (!dryRun) requireOwner(caller);
     const { isOver, answer } = await this.replays.run(id, dryRun, waitSeconds);
     void reply.code(isOver ? 200 : 202);
     return answer;
+  }
+}
+
+@AdminController('deliveries')
+export class DeliveriesController extends DeliveryRoutes {
+  @Get()
+  @ApiOperation({ summary: 'Webhook deliveries, newest first' })
+  @ApiPage(DeliveryAnswer)
+  @ApiProblems(400)
+  list(@Query() { retailerId, status, limit, cursor }: DeliveriesQuery): Promise<Page<DeliveryAnswer>> {
+    return this.deliveries.list({ retailerId, status }, limit, cursor);
+  }
+}
+
+@RetailerRoutes('deliveries')
+export class RetailerDeliveriesController extends DeliveryRoutes {
+  @Get()
+  @ApiOperation({ summary: 'Webhook deliveries of the store, newest first' })
+  @ApiPage(DeliveryAnswer)
+  @ApiProblems(400)
+  list(
+    @CurrentCaller() { retailerId }: RetailerCaller,
+    @Query() { status, limit, cursor }: OwnDeliveriesQuery,
+  ): Promise<Page<DeliveryAnswer>> {
+    return this.deliveries.list({ retailerId, status }, limit, cursor);
   }
 }

@@ -1,17 +1,20 @@
-import { HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { HttpCode, Injectable, Post, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
+import { ForOwners, RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
+import { RetailerId } from '../admin-actions/retailer-id.decorator.js';
 import { RetailerAnswer } from '../retailers/retailer.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 import { ReconciliationsService } from './reconciliations.service.js';
 
-@AdminController('retailers/:id')
-export class StoreCareController {
+@Injectable()
+abstract class StoreCareRoutes {
   constructor(private readonly reconciliations: ReconciliationsService) {}
 
   @Post('reconcile')
+  @ForOwners()
   @HttpCode(202)
   @ApiIdempotent()
   @ApiOperation({ summary: 'Restore missing webhook subscriptions and read the records that no delivery reported' })
@@ -20,7 +23,7 @@ export class StoreCareController {
   @ApiOkResponse({ type: RetailerAnswer, description: 'With `Prefer: wait`: it is done' })
   @ApiProblems(404)
   async reconcile(
-    @Param('id') id: string,
+    @RetailerId() id: string,
     @PreferWait() waitSeconds: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RetailerAnswer> {
@@ -29,3 +32,10 @@ export class StoreCareController {
     return retailer;
   }
 }
+
+@ApiParam({ name: 'id' })
+@AdminController('retailers/:id')
+export class StoreCareController extends StoreCareRoutes {}
+
+@RetailerRoutes('store')
+export class RetailerStoreCareController extends StoreCareRoutes {}

@@ -47,10 +47,8 @@ export class HeadJudgeService implements OnApplicationBootstrap {
 
   private note({ metatype, host }: Controller): void {
     if (typeof metatype !== 'function') return;
-    const prototype = metatype.prototype as object;
-    for (const name of Object.getOwnPropertyNames(prototype)) {
-      const handler = Object.getOwnPropertyDescriptor(prototype, name)?.value as object | undefined;
-      const key = handler && routeOf(metatype, handler);
+    for (const handler of handlersOf(metatype.prototype as object)) {
+      const key = routeOf(metatype, handler);
       if (!key) continue;
       const types = [metatype, handler].flatMap((target) => metadata<Type[]>(GUARDS_METADATA, target) ?? []);
       const instances: unknown[] = types.map((type) => host?.injectables.get(type)?.instance);
@@ -58,6 +56,16 @@ export class HeadJudgeService implements OnApplicationBootstrap {
       if (guards.length > 0) this.guards.set(key, guards);
     }
   }
+}
+
+/** The methods of a controller, inherited ones too. */
+function handlersOf(prototype: object | null): object[] {
+  if (prototype === null || prototype === Object.prototype) return [];
+  const own = Object.getOwnPropertyNames(prototype).map(
+    (name) => Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown,
+  );
+  const inherited = handlersOf(Object.getPrototypeOf(prototype) as object | null);
+  return [...own.filter((value) => typeof value === 'function'), ...inherited];
 }
 
 const metadata = <T>(key: string, target: object): T | undefined => Reflect.getMetadata(key, target) as T | undefined;

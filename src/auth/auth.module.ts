@@ -4,6 +4,7 @@ import { RetailersModule } from '../retailers/retailers.module.js';
 import { BrowserSessionsService } from './browser-sessions.service.js';
 import { CustomerSessionsService } from './customer-sessions.service.js';
 import { OneTimeCodesService } from './one-time-codes.service.js';
+import { RetailerUsersService } from './retailer-users.service.js';
 import { SessionsModule } from './sessions.module.js';
 import { SessionValidityService } from './session-validity.service.js';
 import { TokenIssuerService } from './token-issuer.service.js';
@@ -27,6 +28,7 @@ const SHARED = [
   BrowserSessionsService,
   SessionValidityService,
   OneTimeCodesService,
+  RetailerUsersService,
   CustomerSessionsService,
   TokenIssuerService,
   TokenRevocationsService,

@@ -14,10 +14,14 @@ export class OneTimeCodesService {
   constructor(private readonly repository: SessionsRepository) {}
 
   /** `sql` is the transaction that creates the holder, if there is one. */
-  async issue(purpose: CodePurpose, holder: CodeHolder, sql?: Sql): Promise<string> {
+  async issue(
+    purpose: CodePurpose,
+    { email, ...holder }: CodeHolder & { readonly email?: string | null | undefined },
+    sql?: Sql,
+  ): Promise<string> {
     const code = randomToken();
     // The platform has just confirmed the user's role in the store: it applies to the user's existing sessions too.
-    if (purpose === 'session') await this.repository.saveRole(holder.retailerId, holder.subject, holder.role, sql);
+    if (purpose === 'session') await this.repository.saveUser({ ...holder, email }, sql);
     await this.repository.saveCode({ ...holder, purpose, codeHash: sha256Hex(code) }, CODE_SECONDS, sql);
     return code;
   }

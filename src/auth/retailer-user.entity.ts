@@ -9,6 +9,10 @@ export class RetailerUserEntity extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   subject!: string;
 
+  /** In lower case; null where the platform does not name it. */
+  @Column({ type: 'text', nullable: true })
+  email!: string | null;
+
   /** The role that the platform reported last; null if it never reported one. */
   @Column({ type: 'text', nullable: true })
   role!: RetailerRole | null;

@@ -5,7 +5,6 @@ import type { Person } from '../personal-data/person.js';
 import { OneTimeCode } from './one-time-code.entity.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { RetailerUserEntity } from './retailer-user.entity.js';
-import type { RetailerRole } from './token-rules.js';
 
 const OF_HOLDER = ['retailerId', 'subject', 'role'] as const;
 
@@ -89,30 +88,31 @@ export class SessionsRepository {
     return user ?? undefined;
   }
 
-  /** Saves the role that the platform gives the user now. */
-  async saveRole(
-    retailerId: string,
-    subject: string,
-    role: RetailerRole,
+  /** Saves what the platform says of the user now. An address that it does not name is kept. */
+  async saveUser(
+    { retailerId, subject, role, email }: CodeHolder & { readonly email?: string | null | undefined },
     sql: Sql = this.database.of(retailerId),
   ): Promise<void> {
     await sql.execute(
-      `INSERT INTO retailer_users AS u (retailer_id, subject, role, role_since) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (retailer_id, subject) DO UPDATE SET role = excluded.role, role_since = excluded.role_since
-         WHERE u.role IS DISTINCT FROM excluded.role`,
-      [retailerId, subject, role, new Date()],
+      `INSERT INTO retailer_users AS u (retailer_id, subject, role, role_since, email) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (retailer_id, subject) DO UPDATE
+         SET role = excluded.role, email = coalesce(excluded.email, u.email),
+             role_since = CASE WHEN u.role IS DISTINCT FROM excluded.role THEN excluded.role_since ELSE u.role_since END
+         WHERE u.role IS DISTINCT FROM excluded.role OR u.email IS DISTINCT FROM coalesce(excluded.email, u.email)`,
+      [retailerId, subject, role, new Date(), email?.toLowerCase() ?? null],
     );
   }
 
-  /** Deletes all refresh tokens and codes of the retailer. */
+  /** Deletes all refresh tokens and codes of the retailer, and the addresses of its users. */
   async endAll(tx: Tx, retailerId: string): Promise<void> {
     await tx.repository(RefreshToken).delete({ retailerId });
     await tx.repository(OneTimeCode).delete({ retailerId });
+    await tx.repository(RetailerUserEntity).update({ retailerId }, { email: null });
   }
 
-  /** Refuses all tokens that were issued to the user until now, and deletes the user's codes. */
+  /** Refuses all tokens that were issued to the user until now, and deletes the user's codes and address. */
   async endSessions(tx: Tx, retailerId: string, subject: string): Promise<void> {
-    await upsert(tx.repository(RetailerUserEntity), { retailerId, subject, endedAt: new Date() });
+    await upsert(tx.repository(RetailerUserEntity), { retailerId, subject, endedAt: new Date(), email: null });
     await tx.repository(OneTimeCode).delete({ retailerId, subject });
   }
 }

@@ -106,6 +106,13 @@ export class OwnerGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
     if (caller?.kind === 'retailer' && caller.role === 'owner') return true;
-    throw forbidden('owner_required', 'Only an owner of the store may do this.');
+    throw ownerRequired();
   }
+}
+
+export const ownerRequired = (): Error => forbidden('owner_required', 'Only an owner of the store may do this.');
+
+/** 403 for a member. Admins and owners pass. */
+export function requireOwner(caller: Caller): void {
+  if (caller.kind === 'retailer' && caller.role !== 'owner') throw ownerRequired();
 }

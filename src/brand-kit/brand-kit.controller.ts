@@ -1,12 +1,13 @@
-import { Body, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, HttpCode, Injectable, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
+import { RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
 import { BrandKitsService } from './brand-kits.service.js';
 import { ImportKitAnswer, ImportKitBody } from './import-kit.dto.js';
 
-@AdminController('brands')
-export class BrandKitController {
+@Injectable()
+abstract class BrandKitRoutes {
   constructor(private readonly kits: BrandKitsService) {}
 
   @Post(':id/import-kit')
@@ -20,3 +21,9 @@ export class BrandKitController {
     return this.kits.import(id, body);
   }
 }
+
+@AdminController('brands')
+export class BrandKitController extends BrandKitRoutes {}
+
+@RetailerRoutes('brands')
+export class RetailerBrandKitController extends BrandKitRoutes {}

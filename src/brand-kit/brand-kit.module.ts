@@ -3,7 +3,7 @@ import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { ImageGenerationModule } from '../image-generation/image-generation.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { StoresModule } from '../stores/stores.module.js';
-import { BrandKitController } from './brand-kit.controller.js';
+import { BrandKitController, RetailerBrandKitController } from './brand-kit.controller.js';
 import { BrandKitsService } from './brand-kits.service.js';
 import { ImportKitHandler } from './import-kit.handler.js';
 import { KitLogosService } from './kit-logos.service.js';
@@ -19,6 +19,6 @@ export class BrandKitModule {}
 /** The route of brand kits, for api processes. */
 @Module({
   imports: [AdminRoutesModule, BrandKitModule],
-  controllers: [BrandKitController],
+  controllers: [BrandKitController, RetailerBrandKitController],
 })
 export class BrandKitApiModule {}

@@ -18,13 +18,13 @@ import { UnsubscribeService } from './consent/unsubscribe.service.js';
 import { SuppressionImportsHandler } from './suppressions/suppression-imports.handler.js';
 import { SuppressionImportsRepository } from './suppressions/suppression-imports.repository.js';
 import { SuppressionUploadsService } from './suppressions/suppression-uploads.service.js';
-import { SuppressionsController } from './suppressions/suppressions.controller.js';
+import { RetailerSuppressionsController, SuppressionsController } from './suppressions/suppressions.controller.js';
 import { SuppressionsService } from './suppressions/suppressions.service.js';
-import { DeliverabilityController } from './senders/deliverability.controller.js';
+import { DeliverabilityController, RetailerDeliverabilityController } from './senders/deliverability.controller.js';
 import { DeliverabilityService } from './senders/deliverability.service.js';
 import { NodeTxtResolver, TxtResolver } from './senders/txt-resolver.js';
 import { ConsentMetrics } from './consent/consent.metrics.js';
-import { ConsentWritesController } from './consent/consent-writes.controller.js';
+import { ConsentWritesController, RetailerConsentWritesController } from './consent/consent-writes.controller.js';
 import { ConsentWritesHandler } from './consent/consent-writes.handler.js';
 import { ConsentWritesRepository } from './consent/consent-writes.repository.js';
 import { StoresModule } from '../stores/stores.module.js';
@@ -174,10 +174,13 @@ export class EmailModule implements OnApplicationShutdown {
   controllers: [
     UnsubscribeController,
     DeliverabilityController,
+    RetailerDeliverabilityController,
     EmailEventsController,
     EmailViewController,
     ConsentWritesController,
+    RetailerConsentWritesController,
     SuppressionsController,
+    RetailerSuppressionsController,
   ],
   providers: [
     EmailViewService,

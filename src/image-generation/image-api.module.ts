@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
+import { ImageCostsService } from './requests/image-costs.service.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
@@ -6,14 +8,26 @@ import { RetailersModule } from '../retailers/retailers.module.js';
 import { ImageGenerationModule } from './image-generation.module.js';
 import { FontsController } from './storage/fonts.controller.js';
 import { ImagesController } from './storage/images.controller.js';
-import { ImageJobsController, ImageRequestsController } from './requests/module-images.controller.js';
+import {
+  ImageJobsController,
+  ImageRequestsController,
+  RetailerImageJobsController,
+  RetailerImageRequestsController,
+} from './requests/module-images.controller.js';
 import { ModuleImagesService } from './requests/module-images.service.js';
 import { PublicImagesService } from './storage/public-images.service.js';
 
 /** The routes of images, for api processes. */
 @Module({
-  imports: [AuthModule, CommerceModule, IdempotencyModule, ImageGenerationModule, RetailersModule],
-  controllers: [ImageRequestsController, ImageJobsController, ImagesController, FontsController],
-  providers: [ModuleImagesService, PublicImagesService],
+  imports: [AdminRoutesModule, AuthModule, CommerceModule, IdempotencyModule, ImageGenerationModule, RetailersModule],
+  controllers: [
+    ImageRequestsController,
+    ImageJobsController,
+    RetailerImageRequestsController,
+    RetailerImageJobsController,
+    ImagesController,
+    FontsController,
+  ],
+  providers: [ImageCostsService, ModuleImagesService, PublicImagesService],
 })
 export class ImageApiModule {}

@@ -84,6 +84,7 @@ function provider(
   exports: [
     ImageRequestsService,
     ImageApprovalsRepository,
+    ProviderCallsRepository,
     ImageFilesService,
     SourceImagesService,
     Compositor,

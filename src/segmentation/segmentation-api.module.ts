@@ -3,12 +3,12 @@ import { ActionRetailersService } from '../admin-actions/action-retailers.servic
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { SegmentationModule } from './segmentation.module.js';
 import { SegmentationService } from './segments/segmentation.service.js';
-import { SegmentsController } from './segments/segments.controller.js';
+import { RetailerSegmentsController, SegmentsController } from './segments/segments.controller.js';
 
 /** The routes of segments, for processes with the role `api`. */
 @Module({
   imports: [AdminRoutesModule, SegmentationModule],
-  controllers: [SegmentsController],
+  controllers: [SegmentsController, RetailerSegmentsController],
 })
 export class SegmentationApiModule {
   constructor(retailers: ActionRetailersService, segmentation: SegmentationService) {

@@ -1,14 +1,15 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Injectable, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, isText, type Page, pageOf, readCursor } from '#libs/kernel';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
+import { RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import { SavedSequenceAnswer } from './sequences.dto.js';
 import { EmailTemplateAnswer, UseTemplateBody } from './email-templates.dto.js';
 import { EmailTemplatesService } from './email-templates.service.js';
 
-@AdminController('email-templates')
-export class EmailTemplatesController {
+@Injectable()
+abstract class EmailTemplateRoutes {
   constructor(private readonly templates: EmailTemplatesService) {}
 
   @Get()
@@ -30,3 +31,9 @@ export class EmailTemplatesController {
     return this.templates.use(id, body);
   }
 }
+
+@AdminController('email-templates')
+export class EmailTemplatesController extends EmailTemplateRoutes {}
+
+@RetailerRoutes('email-templates')
+export class RetailerEmailTemplatesController extends EmailTemplateRoutes {}

@@ -3,16 +3,17 @@ import { ActionRetailersService } from '../admin-actions/action-retailers.servic
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { LiftModule } from '../lift/lift.module.js';
 import { OffersModule } from '../offers/offers.module.js';
-import { BacktestController } from './backtest/backtest.controller.js';
-import { EmailTemplatesController } from './email-templates.controller.js';
+import { BacktestController, RetailerBacktestController } from './backtest/backtest.controller.js';
+import { EmailTemplatesController, RetailerEmailTemplatesController } from './email-templates.controller.js';
 import { EmailTemplatesService } from './email-templates.service.js';
-import { SequencesController } from './sequences.controller.js';
+import { RetailerSequencesController, SequencesController } from './sequences.controller.js';
 import { SequencesService } from './sequences.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
-import { ExecutionsController } from './executions/executions.controller.js';
+import { ExecutionsController, RetailerExecutionsController } from './executions/executions.controller.js';
+import { SendingRightsService } from './sending-rights.service.js';
 import { SequenceRunsService } from './sequence-runs.service.js';
-import { BrandResultsController } from './results/brand-results.controller.js';
-import { SequenceResultsController } from './results/sequence-results.controller.js';
+import { BrandResultsController, RetailerBrandResultsController } from './results/brand-results.controller.js';
+import { RetailerSequenceResultsController, SequenceResultsController } from './results/sequence-results.controller.js';
 import { SequencesModule } from './sequences.module.js';
 
 /** The HTTP endpoints about sequences and their executions. */
@@ -25,8 +26,14 @@ import { SequencesModule } from './sequences.module.js';
     ExecutionsController,
     EmailTemplatesController,
     SequenceResultsController,
+    RetailerSequencesController,
+    RetailerBacktestController,
+    RetailerBrandResultsController,
+    RetailerExecutionsController,
+    RetailerEmailTemplatesController,
+    RetailerSequenceResultsController,
   ],
-  providers: [EmailTemplatesService, SequenceRunsService],
+  providers: [EmailTemplatesService, SendingRightsService, SequenceRunsService],
 })
 export class SequencesApiModule {
   constructor(retailers: ActionRetailersService, sequences: SequencesService, executions: ExecutionReaderService) {

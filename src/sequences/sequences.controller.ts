@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Header, Headers, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Delete, Get, Header, Headers, HttpCode, Injectable, Param, Post, Put, Query, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBody,
@@ -13,6 +13,10 @@ import type { FastifyReply } from 'fastify';
 import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
 import { SequencesService } from './sequences.service.js';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
+import { ForOwners, IdMayBeNew, RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
+import { CurrentCaller } from '../auth/caller.decorator.js';
+import { requireOwner } from '../auth/token.guard.js';
+import type { AdminCaller, RetailerCaller } from '../auth/token-rules.js';
 import { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './executions/executions.dto.js';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import {
@@ -28,19 +32,22 @@ import { OfferCountsAnswer } from '../offers/offer-counts.dto.js';
 import { OfferCountsService } from '../offers/offer-counts.service.js';
 import { SequenceBody } from './definitions/definition.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
+import { SendingRightsService } from './sending-rights.service.js';
 import { SequenceRunsService } from './sequence-runs.service.js';
 
-@AdminController('sequences')
-export class SequencesController {
+@Injectable()
+abstract class SequenceRoutes {
   constructor(
-    private readonly sequences: SequencesService,
+    protected readonly sequences: SequencesService,
     private readonly runs: SequenceRunsService,
     private readonly lifecycle: SequenceLifecycleService,
     private readonly offerCounts: OfferCountsService,
     private readonly assignments: AssignmentListService,
+    private readonly rights: SendingRightsService,
   ) {}
 
   @Put(':id')
+  @IdMayBeNew()
   @ApiOperation({ summary: 'Create or change a sequence; running executions keep the version with which they began' })
   @ApiCreatedResponse({ type: SavedSequenceAnswer, description: 'The sequence is new' })
   @ApiOkResponse({ type: SavedSequenceAnswer, description: 'The sequence was changed, or is the same as before' })
@@ -48,19 +55,13 @@ export class SequencesController {
   async put(
     @Param('id') id: string,
     @Body() body: SequenceBody,
+    @CurrentCaller() caller: AdminCaller | RetailerCaller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SavedSequenceAnswer> {
+    if (await this.sequences.startsByItself(id, body)) requireOwner(caller);
     const { isNew, sequence } = await this.sequences.put(id, body);
     void reply.code(isNew ? 201 : 200);
     return sequence;
-  }
-
-  @Get()
-  @ApiOperation({ summary: 'The sequences of a brand, or all, sorted by id' })
-  @ApiPage(SequenceAnswer)
-  @ApiProblems(400, 404)
-  list(@Query() { brandId, limit, cursor }: SequencesQuery): Promise<Page<SequenceAnswer>> {
-    return this.sequences.list(brandId, limit, cursor);
   }
 
   @Get(':id/offers')
@@ -89,6 +90,7 @@ export class SequencesController {
   }
 
   @Delete(':id')
+  @ForOwners()
   @HttpCode(204)
   @ApiOperation({
     summary: 'Delete a sequence; its executions and messages stay readable, as the proof of what was sent',
@@ -112,6 +114,7 @@ export class SequencesController {
   }
 
   @Post(':id/resume')
+  @ForOwners()
   @HttpCode(200)
   @ApiOperation({ summary: 'Resume a sequence: messages that became due during the pause are sent now' })
   @ApiIdempotent()
@@ -147,10 +150,12 @@ export class SequencesController {
   async execute(
     @Param('id') id: string,
     @Body() body: ExecuteBody,
+    @CurrentCaller() caller: AdminCaller | RetailerCaller,
     @Headers('idempotency-key') key: string | undefined,
     @PreferWait() waitSeconds: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StartedExecutionAnswer> {
+    await this.rights.requireExecute(caller, body);
     const { isOver, execution } = await this.runs.execute(id, body, key, waitSeconds);
     void reply.code(isOver ? 200 : 202);
     return execution;
@@ -162,5 +167,30 @@ export class SequencesController {
   @ApiProblems(400, 404)
   executions(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ExecutionAnswer>> {
     return this.runs.list(id, limit, cursor);
+  }
+}
+
+@AdminController('sequences')
+export class SequencesController extends SequenceRoutes {
+  @Get()
+  @ApiOperation({ summary: 'The sequences of a brand, or all, sorted by id' })
+  @ApiPage(SequenceAnswer)
+  @ApiProblems(400, 404)
+  list(@Query() { brandId, limit, cursor }: SequencesQuery): Promise<Page<SequenceAnswer>> {
+    return this.sequences.list({ brandId }, limit, cursor);
+  }
+}
+
+@RetailerRoutes('sequences')
+export class RetailerSequencesController extends SequenceRoutes {
+  @Get()
+  @ApiOperation({ summary: 'The sequences of the store, or of one brand, sorted by id' })
+  @ApiPage(SequenceAnswer)
+  @ApiProblems(400, 404)
+  list(
+    @CurrentCaller() { retailerId }: RetailerCaller,
+    @Query() { brandId, limit, cursor }: SequencesQuery,
+  ): Promise<Page<SequenceAnswer>> {
+    return this.sequences.list({ retailerId, brandId }, limit, cursor);
   }
 }

@@ -75,12 +75,25 @@ export class SequencesService {
     return viewOf(row, row.pausedAt ? await this.readiness.pausedBy(row.retailerId, row.id) : null);
   }
 
-  /** A brand's sequences, or those of all brands. */
-  async list(brandId: string | undefined, limit: number, cursor?: string): Promise<Page<SequenceAnswer>> {
-    const brand =
-      brandId === undefined ? undefined : { retailerId: (await this.retailers.brand(brandId)).retailerId, brandId };
-    const page = await this.sequences.list(brand, limit, cursor);
+  /** The sequences of a brand, of a retailer, or of all. */
+  async list(
+    { retailerId, brandId }: { readonly retailerId?: string; readonly brandId?: string | undefined },
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<SequenceAnswer>> {
+    const owner = brandId === undefined ? retailerId : (await this.retailers.brand(brandId)).retailerId;
+    const page = await this.sequences.list(
+      owner === undefined ? undefined : { retailerId: owner, brandId },
+      limit,
+      cursor,
+    );
     return { ...page, items: await Promise.all(page.items.map((row) => this.view(row))) };
+  }
+
+  /** Whether the definition, or the one that it replaces, sends to customers without a request. */
+  async startsByItself(id: string, { trigger }: SequenceDefinition): Promise<boolean> {
+    if (trigger === 'segment_entered') return true;
+    return (await this.sequences.find(this.database.acrossRetailers, id))?.trigger === 'segment_entered';
   }
 
   /** The retailer of a sequence, or 404. */

@@ -32,12 +32,19 @@ export function builtRoutes(app: NestFastifyApplication): string[] {
 
 function routesOf(controller: { readonly prototype: object }): string[] {
   const base = metadata<string>('path', controller) ?? '';
-  return Object.getOwnPropertyNames(controller.prototype).flatMap((name) => {
-    const handler = Object.getOwnPropertyDescriptor(controller.prototype, name)?.value as object | undefined;
-    const path = handler && metadata<string>('path', handler);
-    const method = handler && metadata<RequestMethod>('method', handler);
+  return handlersOf(controller.prototype).flatMap((handler) => {
+    const path = metadata<string>('path', handler);
+    const method = metadata<RequestMethod>('method', handler);
     return path === undefined || method === undefined ? [] : [`${RequestMethod[method]} ${join(base, path)}`];
   });
+}
+
+/** The methods of a controller, inherited ones too. */
+function handlersOf(prototype: object | null): object[] {
+  if (prototype === null || prototype === Object.prototype) return [];
+  const own = Object.values(Object.getOwnPropertyDescriptors(prototype)).map(({ value }) => value as unknown);
+  const inherited = handlersOf(Object.getPrototypeOf(prototype) as object | null);
+  return [...own.filter((value) => typeof value === 'function'), ...inherited];
 }
 
 const metadata = <T>(key: string, target: object): T | undefined => Reflect.getMetadata(key, target) as T | undefined;

@@ -8,16 +8,18 @@ import { PageQuery } from '../../api/page.dto.js';
 
 const OUTCOMES = ['processed', 'ignored', 'failed', 'pending'];
 
-export class DeliveriesQuery extends PageQuery {
-  @IfGiven()
-  @IsId()
-  @ApiPropertyOptional({ format: 'uuid' })
-  retailerId?: string;
-
+export class OwnDeliveriesQuery extends PageQuery {
   @IfGiven()
   @IsIn(DELIVERY_STATUSES)
   @ApiPropertyOptional({ enum: DELIVERY_STATUSES })
   status?: DeliveryStatus;
+}
+
+export class DeliveriesQuery extends OwnDeliveriesQuery {
+  @IfGiven()
+  @IsId()
+  @ApiPropertyOptional({ format: 'uuid' })
+  retailerId?: string;
 }
 
 export class ReplayBody {

@@ -1,14 +1,16 @@
-import { Get, Param, Query } from '@nestjs/common';
-import { ApiOperation } from '@nestjs/swagger';
+import { Get, Injectable, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { AdminController } from '../../admin-actions/admin-controller.decorator.js';
+import { RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
+import { RetailerId } from '../../admin-actions/retailer-id.decorator.js';
 import { ApiPage, PageQuery } from '../../api/page.dto.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { ConsentWriteAnswer, consentWriteAnswer } from './consent-writes.dto.js';
 import { ConsentWritesRepository } from './consent-writes.repository.js';
 
-@AdminController('retailers/:id/consent-writes')
-export class ConsentWritesController {
+@Injectable()
+abstract class ConsentWriteRoutes {
   constructor(
     private readonly retailers: RetailersService,
     private readonly writes: ConsentWritesRepository,
@@ -22,9 +24,16 @@ export class ConsentWritesController {
   })
   @ApiPage(ConsentWriteAnswer)
   @ApiProblems(400, 404)
-  async list(@Param('id') given: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ConsentWriteAnswer>> {
+  async list(@RetailerId() given: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ConsentWriteAnswer>> {
     const { id } = await this.retailers.get(given);
     const page = await this.writes.list(id, limit, cursor);
     return { ...page, items: page.items.map(consentWriteAnswer) };
   }
 }
+
+@ApiParam({ name: 'id' })
+@AdminController('retailers/:id/consent-writes')
+export class ConsentWritesController extends ConsentWriteRoutes {}
+
+@RetailerRoutes('consent-writes')
+export class RetailerConsentWritesController extends ConsentWriteRoutes {}

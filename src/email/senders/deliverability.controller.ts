@@ -1,12 +1,13 @@
-import { Get, Param } from '@nestjs/common';
+import { Get, Injectable, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { AdminController } from '../../admin-actions/admin-controller.decorator.js';
+import { RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
 import { DeliverabilityAnswer } from './deliverability.dto.js';
 import { DeliverabilityService } from './deliverability.service.js';
 
-@AdminController('brands/:id/deliverability')
-export class DeliverabilityController {
+@Injectable()
+abstract class DeliverabilityRoutes {
   constructor(private readonly deliverability: DeliverabilityService) {}
 
   @Get()
@@ -20,3 +21,9 @@ export class DeliverabilityController {
     return this.deliverability.of(id);
   }
 }
+
+@AdminController('brands/:id/deliverability')
+export class DeliverabilityController extends DeliverabilityRoutes {}
+
+@RetailerRoutes('brands/:id/deliverability')
+export class RetailerDeliverabilityController extends DeliverabilityRoutes {}

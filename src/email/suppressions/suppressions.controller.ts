@@ -1,5 +1,18 @@
 import { Readable } from 'node:stream';
-import { Body, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import {
+  Body,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Injectable,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  StreamableFile,
+} from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import {
   ApiAcceptedResponse,
@@ -10,11 +23,14 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiParam,
   ApiProduces,
 } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
+import { ForOwners, RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
+import { RetailerId } from '../../admin-actions/retailer-id.decorator.js';
 import { ApiPage, PageQuery } from '../../api/page.dto.js';
 import { PreferWait } from '../../api/prefer-wait.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
@@ -30,9 +46,8 @@ import {
 import { SuppressionsService } from './suppressions.service.js';
 import { uploadOf } from './upload-request.js';
 
-/** The addresses that get no emails of a retailer. */
-@AdminController('retailers/:id/suppressions')
-export class SuppressionsController {
+@Injectable()
+abstract class SuppressionRoutes {
   constructor(
     private readonly suppressions: SuppressionsService,
     private readonly uploads: SuppressionUploadsService,
@@ -49,7 +64,7 @@ export class SuppressionsController {
   @ApiPage(SuppressionAnswer)
   @ApiProblems(400, 404)
   async list(
-    @Param('id') id: string,
+    @RetailerId() id: string,
     @Query() { format, limit, cursor }: SuppressionsQuery,
   ): Promise<Page<SuppressionAnswer> | StreamableFile> {
     if (format === 'csv') return csvFile(await this.suppressions.csv(id), 'suppressions.csv');
@@ -63,7 +78,7 @@ export class SuppressionsController {
   @ApiOkResponse({ type: SuppressionAnswer, description: 'The address was suppressed before' })
   @ApiProblems(404)
   async add(
-    @Param('id') id: string,
+    @RetailerId() id: string,
     @Body() { email, reason }: SuppressionBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SuppressionAnswer> {
@@ -73,11 +88,12 @@ export class SuppressionsController {
   }
 
   @Delete()
+  @ForOwners()
   @HttpCode(204)
   @ApiOperation({ summary: 'Remove a suppression; a customer who unsubscribed stays unsubscribed' })
   @ApiNoContentResponse()
   @ApiProblems(400, 404)
-  remove(@Param('id') id: string, @Query() { email }: SuppressionQuery): Promise<void> {
+  remove(@RetailerId() id: string, @Query() { email }: SuppressionQuery): Promise<void> {
     return this.suppressions.remove(id, email);
   }
 
@@ -100,7 +116,7 @@ export class SuppressionsController {
   @ApiOkResponse({ type: SuppressionImportAnswer, description: 'With `Prefer: wait`: the import is over' })
   @ApiProblems(400, 404, 408, 409, 413, 415, 422)
   async import(
-    @Param('id') given: string,
+    @RetailerId() given: string,
     @Headers('idempotency-key') key: string | undefined,
     @PreferWait() waitSeconds: number,
     @Req() request: FastifyRequest,
@@ -118,7 +134,7 @@ export class SuppressionsController {
   @ApiPage(SuppressionImportAnswer)
   @ApiProblems(400, 404)
   async allImports(
-    @Param('id') id: string,
+    @RetailerId() id: string,
     @Query() { limit, cursor }: PageQuery,
   ): Promise<Page<SuppressionImportAnswer>> {
     const page = await this.suppressions.allImports(id, limit, cursor);
@@ -129,7 +145,7 @@ export class SuppressionsController {
   @ApiOperation({ summary: 'The progress of an import' })
   @ApiOkResponse({ type: SuppressionImportAnswer })
   @ApiProblems(404)
-  async progress(@Param('id') id: string, @Param('importId') importId: string): Promise<SuppressionImportAnswer> {
+  async progress(@RetailerId() id: string, @Param('importId') importId: string): Promise<SuppressionImportAnswer> {
     return importAnswer(await this.suppressions.import(id, importId));
   }
 
@@ -138,7 +154,7 @@ export class SuppressionsController {
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string', example: 'line,reason,text\n7,This is not an email address.,nobody\n' } })
   @ApiProblems(404)
-  async refused(@Param('id') id: string, @Param('importId') importId: string): Promise<StreamableFile> {
+  async refused(@RetailerId() id: string, @Param('importId') importId: string): Promise<StreamableFile> {
     return csvFile(await this.suppressions.refused(id, importId), 'refused.csv');
   }
 }
@@ -148,3 +164,12 @@ const csvFile = (lines: AsyncIterable<string>, name: string): StreamableFile =>
     type: 'text/csv; charset=utf-8',
     disposition: `attachment; filename="${name}"`,
   });
+
+/** The addresses that get no emails of a retailer. */
+@ApiParam({ name: 'id' })
+@AdminController('retailers/:id/suppressions')
+export class SuppressionsController extends SuppressionRoutes {}
+
+/** The addresses that get no emails of the caller's store. */
+@RetailerRoutes('suppressions')
+export class RetailerSuppressionsController extends SuppressionRoutes {}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
+import { ImageBudget } from './image-budget.entity.js';
 import { type CallOutcome, type CallPurpose, ProviderCall } from './provider-call.entity.js';
 import type { RenderRun } from '../renders/image-renders.repository.js';
 
@@ -20,6 +21,9 @@ export interface Settlement {
   readonly providerRequestId?: string | undefined;
 }
 
+/** As `MONTH`. */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
 const MONTH = `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
 
 /** All reads and writes of paid calls and of their budgets. Plain SQL where Postgres calculates amounts. */
@@ -29,6 +33,14 @@ export class ProviderCallsRepository {
     return sql.using(ProviderCall, (calls) =>
       calls.find({ where: { retailerId, renderId: id }, order: { createdAt: 'ASC' } }),
     );
+  }
+
+  /** What the retailer's images cost this month; undefined before the first paid call. */
+  async ofMonth(sql: Sql, retailerId: string): Promise<ImageBudget | undefined> {
+    const [month] = await sql.using(ImageBudget, (budgets) =>
+      budgets.find({ where: { retailerId, month: monthOf(new Date()) } }),
+    );
+    return month;
   }
 
   /** Reserves the price and opens the call. Undefined if the rest of the month's budget is too small. */

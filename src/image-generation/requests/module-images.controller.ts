@@ -1,19 +1,22 @@
-import { Body, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Get, HttpCode, Injectable, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
+import { ForOwners, RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
 import { ApiIdempotent } from '../../api/api-idempotent.js';
 import { ApiPage } from '../../api/page.dto.js';
 import { PreferWait } from '../../api/prefer-wait.js';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
-import type { ModuleCaller } from '../../auth/token-rules.js';
+import type { RetailerCaller } from '../../auth/token-rules.js';
+import { ImageCostsAnswer } from './image-costs.dto.js';
+import { ImageCostsService } from './image-costs.service.js';
 import { ImageAnswer } from './image-answers.dto.js';
 import { ApprovalBody, BannerBody, GenerateBody, GridBody, HeroBody, ImagesQuery } from './image-bodies.dto.js';
 import { ApiImageRequest, ModuleController } from './module-controller.decorator.js';
-import { ModuleImagesService, type Submitted } from './module-images.service.js';
+import { type ImageCaller, ModuleImagesService, type Submitted } from './module-images.service.js';
 
-@ModuleController('image')
-export class ImageRequestsController {
+@Injectable()
+abstract class ImageRequestRoutes {
   constructor(private readonly images: ModuleImagesService) {}
 
   @Post('generate')
@@ -21,7 +24,7 @@ export class ImageRequestsController {
   @ApiOperation({ summary: 'An image without text' })
   @ApiImageRequest()
   async generate(
-    @CurrentCaller() { retailerId }: ModuleCaller,
+    @CurrentCaller() { retailerId }: ImageCaller,
     @Body() body: GenerateBody,
     @PreferWait() waitSeconds: number,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -34,7 +37,7 @@ export class ImageRequestsController {
   @ApiOperation({ summary: "An image without text, in the brand's colours" })
   @ApiImageRequest()
   async hero(
-    @CurrentCaller() { retailerId }: ModuleCaller,
+    @CurrentCaller() { retailerId }: ImageCaller,
     @Body() body: HeroBody,
     @PreferWait() waitSeconds: number,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -47,7 +50,7 @@ export class ImageRequestsController {
   @ApiOperation({ summary: 'The text of an offer and real product images on a background' })
   @ApiImageRequest()
   async banner(
-    @CurrentCaller() { retailerId }: ModuleCaller,
+    @CurrentCaller() { retailerId }: ImageCaller,
     @Body() body: BannerBody,
     @PreferWait() waitSeconds: number,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -60,7 +63,7 @@ export class ImageRequestsController {
   @ApiOperation({ summary: 'Products in rows: a plan, HTML for emails, and an image' })
   @ApiImageRequest()
   async grid(
-    @CurrentCaller() { retailerId }: ModuleCaller,
+    @CurrentCaller() { retailerId }: ImageCaller,
     @Body() body: GridBody,
     @PreferWait() waitSeconds: number,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -69,15 +72,15 @@ export class ImageRequestsController {
   }
 }
 
-@ModuleController('images')
-export class ImageJobsController {
+@Injectable()
+abstract class ImageJobRoutes {
   constructor(private readonly images: ModuleImagesService) {}
 
   @Get()
   @ApiOperation({ summary: "A brand's requests for images, newest first" })
   @ApiPage(ImageAnswer)
   @ApiProblems(400, 404)
-  list(@CurrentCaller() { retailerId }: ModuleCaller, @Query() query: ImagesQuery): Promise<Page<ImageAnswer>> {
+  list(@CurrentCaller() { retailerId }: ImageCaller, @Query() query: ImagesQuery): Promise<Page<ImageAnswer>> {
     return this.images.list(retailerId, query);
   }
 
@@ -85,18 +88,19 @@ export class ImageJobsController {
   @ApiOperation({ summary: 'A request for an image and its result' })
   @ApiOkResponse({ type: ImageAnswer })
   @ApiProblems(404)
-  get(@CurrentCaller() { retailerId }: ModuleCaller, @Param('id') id: string): Promise<ImageAnswer> {
+  get(@CurrentCaller() { retailerId }: ImageCaller, @Param('id') id: string): Promise<ImageAnswer> {
     return this.images.get(retailerId, id);
   }
 
   @Post(':id/approval')
+  @ForOwners()
   @HttpCode(200)
   @ApiOperation({ summary: 'Approves or rejects a ready image' })
   @ApiIdempotent()
   @ApiOkResponse({ type: ImageAnswer })
   @ApiProblems(404, 409)
   decide(
-    @CurrentCaller() caller: ModuleCaller,
+    @CurrentCaller() caller: ImageCaller,
     @Param('id') id: string,
     @Body() body: ApprovalBody,
   ): Promise<ImageAnswer> {
@@ -109,7 +113,7 @@ export class ImageJobsController {
   @ApiBody({ description: "Any fields of the image's kind; null removes a field", schema: { type: 'object' } })
   @ApiImageRequest()
   async edit(
-    @CurrentCaller() { retailerId }: ModuleCaller,
+    @CurrentCaller() { retailerId }: ImageCaller,
     @Param('id') id: string,
     @Body() changes: object,
     @PreferWait() waitSeconds: number,
@@ -122,4 +126,30 @@ export class ImageJobsController {
 function answered(reply: FastifyReply, { isOver, answer }: Submitted): ImageAnswer {
   void reply.code(isOver ? 200 : 202);
   return answer;
+}
+
+@ModuleController('image')
+export class ImageRequestsController extends ImageRequestRoutes {}
+
+@RetailerRoutes('image')
+export class RetailerImageRequestsController extends ImageRequestRoutes {}
+
+@ModuleController('images')
+export class ImageJobsController extends ImageJobRoutes {}
+
+@RetailerRoutes('images')
+export class RetailerImageJobsController extends ImageJobRoutes {
+  constructor(
+    images: ModuleImagesService,
+    private readonly costs: ImageCostsService,
+  ) {
+    super(images);
+  }
+
+  @Get('costs')
+  @ApiOperation({ summary: 'What the images of the store cost this month, and the limit' })
+  @ApiOkResponse({ type: ImageCostsAnswer })
+  ofMonth(@CurrentCaller() { retailerId }: RetailerCaller): Promise<ImageCostsAnswer> {
+    return this.costs.ofMonth(retailerId);
+  }
 }

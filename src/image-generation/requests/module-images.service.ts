@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, type Page } from '#libs/kernel';
-import type { ModuleCaller } from '../../auth/token-rules.js';
+import { minterOf } from '../../auth/minter-of.js';
+import type { ModuleCaller, RetailerCaller } from '../../auth/token-rules.js';
 import { CommerceQueries } from '../../commerce/queries/commerce.queries.js';
 import { Runtime } from '../../config/runtime.js';
 import { BrandsService } from '../../retailers/brands.service.js';
@@ -13,13 +14,16 @@ import { type Asking, ImageRequestsService, isSettled } from './image-requests.s
 import type { ImageSpec } from '../renders/image-spec.js';
 import { bannerSpec, gridSpec, heroSpec, productIdsOf, type StoreProducts } from './request-spec.js';
 
+/** Module R, a user of the store, or an operator. */
+export type ImageCaller = ModuleCaller | RetailerCaller;
+
 export interface Submitted {
   /** False while the image is being made. */
   readonly isOver: boolean;
   readonly answer: ImageAnswer;
 }
 
-/** Images for module R: for the retailer of the token, with its brands and products. */
+/** Images for the retailer of the token, with its brands and products. */
 @Injectable()
 export class ModuleImagesService {
   constructor(
@@ -76,14 +80,11 @@ export class ModuleImagesService {
   }
 
   /** Approves or rejects an image that is ready. The last decision counts. */
-  async decide(
-    { retailerId, mintedBy }: ModuleCaller,
-    id: string,
-    { approval, note }: ApprovalBody,
-  ): Promise<ImageAnswer> {
+  async decide(caller: ImageCaller, id: string, { approval, note }: ApprovalBody): Promise<ImageAnswer> {
+    const { retailerId } = caller;
     const { id: requestId, status } = await this.requests.get(retailerId, id);
     if (status !== 'ready') throw conflict('image_not_ready', 'Only an image that is ready can be judged.');
-    await this.approvals.save({ retailerId, requestId, approval, note: note ?? null, decidedBy: mintedBy ?? null });
+    await this.approvals.save({ retailerId, requestId, approval, note: note ?? null, decidedBy: minterOf(caller) });
     return this.get(retailerId, requestId);
   }
 

@@ -38,7 +38,7 @@ export class PlatformBCallbacksService {
       const removedAt = await this.repository.removedAt(tx, retailerId, user.id);
       if (isUpTo(payload.issuedAt, closedAt) || isUpTo(payload.issuedAt, removedAt)) throw usedUp(retailer.name);
       await this.repository.saveUser(tx, retailerId, user.id, role);
-      const code = await this.codes.issue('session', { retailerId, subject: user.id, role }, tx);
+      const code = await this.codes.issue('session', { retailerId, subject: user.id, role, email: user.email }, tx);
       return dashboardAddress(this.runtime.dashboardUrl, url, code);
     });
   }

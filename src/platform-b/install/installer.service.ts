@@ -46,7 +46,7 @@ export class PlatformBInstallerService {
       const rival = await this.installations.hasTokensSince(tx, retailerId, new Date(since.getTime() - SKEW_MS));
       if (!rival || (await isLive())) await this.write(tx, retailerId, answer);
       await this.users.saveUser(tx, retailerId, user.id, role);
-      return this.codes.issue('session', { retailerId, subject: user.id, role }, tx);
+      return this.codes.issue('session', { retailerId, subject: user.id, role, email: user.email }, tx);
     });
   }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Body, Delete, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Injectable, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { SegmentExplanationsService } from './segment-explanations.service.js';
@@ -8,6 +8,7 @@ import { SegmentMembersService } from '../membership/segment-members.service.js'
 import { SegmentPreviewsService } from './segment-previews.service.js';
 import { SegmentationService } from './segmentation.service.js';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
+import { ForOwners, RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
 import {
   ExplainQuery,
   ExplanationAnswer,
@@ -20,8 +21,8 @@ import { ApiPage } from '../../api/page.dto.js';
 import { PreferWait } from '../../api/prefer-wait.js';
 import { SegmentAnswer, SegmentsQuery, UpsertSegmentsAnswer, UpsertSegmentsBody } from './segments.dto.js';
 
-@AdminController('segments')
-export class SegmentsController {
+@Injectable()
+abstract class SegmentRoutes {
   constructor(
     private readonly segmentation: SegmentationService,
     private readonly memberLists: SegmentMembersService,
@@ -70,6 +71,7 @@ export class SegmentsController {
   }
 
   @Delete(':id')
+  @ForOwners()
   @HttpCode(204)
   @ApiOperation({ summary: 'Delete a segment with its memberships' })
   @ApiNoContentResponse()
@@ -109,3 +111,9 @@ const csvFile = (lines: AsyncIterable<string>): StreamableFile =>
     type: 'text/csv; charset=utf-8',
     disposition: 'attachment; filename="members.csv"',
   });
+
+@AdminController('segments')
+export class SegmentsController extends SegmentRoutes {}
+
+@RetailerRoutes('segments')
+export class RetailerSegmentsController extends SegmentRoutes {}

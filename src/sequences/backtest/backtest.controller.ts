@@ -1,12 +1,13 @@
-import { Body, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, HttpCode, Injectable, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
+import { RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
 import { BacktestAnswer, BacktestBody } from './backtest.dto.js';
 import { BacktestService } from './backtest.service.js';
 
-@AdminController('sequences')
-export class BacktestController {
+@Injectable()
+abstract class BacktestRoutes {
   constructor(private readonly backtests: BacktestService) {}
 
   @Post(':id/backtest')
@@ -22,3 +23,9 @@ export class BacktestController {
     return this.backtests.backtest(id, body);
   }
 }
+
+@AdminController('sequences')
+export class BacktestController extends BacktestRoutes {}
+
+@RetailerRoutes('sequences')
+export class RetailerBacktestController extends BacktestRoutes {}

@@ -43,18 +43,18 @@ export class SequenceRepository {
     return row?.version ?? 0;
   }
 
-  /** The sequences of a brand, or all, sorted by id. */
+  /** The sequences of a brand, of a retailer, or all, sorted by id. */
   async list(
-    brand: { readonly retailerId: string; readonly brandId: string } | undefined,
+    owner: { readonly retailerId: string; readonly brandId: string | undefined } | undefined,
     limit: number,
     cursor?: string,
   ): Promise<Page<SequenceRow>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
-    const rows = await (brand ? this.database.of(brand.retailerId) : this.database.acrossRetailers).query<SequenceRow>(
-      `${SELECT} WHERE s.deleted_at IS NULL AND ($1::uuid IS NULL OR s.retailer_id = $1 AND s.brand_id = $2)
+    const rows = await (owner ? this.database.of(owner.retailerId) : this.database.acrossRetailers).query<SequenceRow>(
+      `${SELECT} WHERE s.deleted_at IS NULL AND ($1::uuid IS NULL OR s.retailer_id = $1) AND ($2::uuid IS NULL OR s.brand_id = $2)
           AND ($3::text IS NULL OR s.id > $3)
         ORDER BY s.id LIMIT $4`,
-      [brand?.retailerId ?? null, brand?.brandId ?? null, after ?? null, limit + 1],
+      [owner?.retailerId ?? null, owner?.brandId ?? null, after ?? null, limit + 1],
     );
     return pageOf(rows, limit, ({ id }) => [id]);
   }

@@ -1,14 +1,15 @@
-import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, HttpCode, Injectable, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { ExecutionReaderService } from './execution-reader.service.js';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
+import { ForOwners, RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
 import { MessageAnswer } from '../../email/ledger/message.dto.js';
 import { CancelBody, ExecutionAnswer } from './executions.dto.js';
 import { ApiPage, PageQuery } from '../../api/page.dto.js';
 
-@AdminController('executions')
-export class ExecutionsController {
+@Injectable()
+abstract class ExecutionRoutes {
   constructor(private readonly executions: ExecutionReaderService) {}
 
   @Get(':id')
@@ -28,6 +29,7 @@ export class ExecutionsController {
   }
 
   @Post(':id/cancel')
+  @ForOwners()
   @HttpCode(200)
   @ApiOperation({ summary: 'Cancel an execution: no further email is sent' })
   @ApiIdempotent()
@@ -38,3 +40,9 @@ export class ExecutionsController {
     return this.executions.cancel(id, revokeSent);
   }
 }
+
+@AdminController('executions')
+export class ExecutionsController extends ExecutionRoutes {}
+
+@RetailerRoutes('executions')
+export class RetailerExecutionsController extends ExecutionRoutes {}

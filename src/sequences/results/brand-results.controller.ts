@@ -1,7 +1,8 @@
-import { Get, Headers, Param, Query } from '@nestjs/common';
+import { Get, Headers, Injectable, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { AdminController } from '../../admin-actions/admin-controller.decorator.js';
+import { RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
 import { ApiLanguage, ResultsChart, ResultsCsv } from '../../lift/results/results.docs.js';
 import { resultsCsv } from '../../lift/results/results-csv.js';
 import { resultsLanguage } from '../../lift/results/results-language.js';
@@ -9,8 +10,8 @@ import { ResultsAnswer } from '../../lift/results/results.dto.js';
 import { ChartQuery, ResultsQuery } from './results-query.dto.js';
 import { SequenceResultsService } from './sequence-results.service.js';
 
-@AdminController('brands')
-export class BrandResultsController {
+@Injectable()
+abstract class BrandResultRoutes {
   constructor(private readonly results: SequenceResultsService) {}
 
   @Get(':id/results')
@@ -42,3 +43,9 @@ export class BrandResultsController {
     return this.results.chartOfBrand(id, query, resultsLanguage(accepted));
   }
 }
+
+@AdminController('brands')
+export class BrandResultsController extends BrandResultRoutes {}
+
+@RetailerRoutes('brands')
+export class RetailerBrandResultsController extends BrandResultRoutes {}

@@ -1,7 +1,8 @@
-import { Get, Headers, Param, Query } from '@nestjs/common';
+import { Get, Headers, Injectable, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { AdminController } from '../../admin-actions/admin-controller.decorator.js';
+import { RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
 import { ApiLanguage, ResultsChart, ResultsCsv } from '../../lift/results/results.docs.js';
 import { resultsCsv } from '../../lift/results/results-csv.js';
 import { resultsLanguage } from '../../lift/results/results-language.js';
@@ -9,8 +10,8 @@ import { ChartQuery, ResultsQuery } from './results-query.dto.js';
 import { SequenceResultsAnswer } from './sequence-results.dto.js';
 import { SequenceResultsService } from './sequence-results.service.js';
 
-@AdminController('sequences')
-export class SequenceResultsController {
+@Injectable()
+abstract class SequenceResultRoutes {
   constructor(private readonly results: SequenceResultsService) {}
 
   @Get(':id/results')
@@ -45,3 +46,9 @@ export class SequenceResultsController {
     return this.results.chartOfSequence(id, query, resultsLanguage(accepted));
   }
 }
+
+@AdminController('sequences')
+export class SequenceResultsController extends SequenceResultRoutes {}
+
+@RetailerRoutes('sequences')
+export class RetailerSequenceResultsController extends SequenceResultRoutes {}

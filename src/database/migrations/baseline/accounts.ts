@@ -28,6 +28,7 @@ export const ACCOUNTS: readonly string[] = [
   `CREATE TABLE retailer_users (
     retailer_id uuid NOT NULL,
     subject text NOT NULL,
+    email text,
     ended_at timestamptz,
     role text,
     role_since timestamptz,
