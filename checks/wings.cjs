@@ -109,7 +109,12 @@ const WINGS = {
       ['backtest', 'definitions', 'enrolments', 'runs', 'variants'],
       'Plans a whole execution, live or as a dry run.',
     ],
-    ['executions', ['backtest', 'definitions', 'enrolments', 'runs'], 'The execution API: start, follow, cancel.'],
+    ['approval', ['definitions', 'runs'], 'What a plan depends on, and whether it is still the same.'],
+    [
+      'executions',
+      ['approval', 'backtest', 'definitions', 'enrolments', 'runs'],
+      'The execution API: start, follow, cancel.',
+    ],
   ],
 };
 

@@ -76,6 +76,7 @@ import { StoreWatch } from '../stores/watch/store-watch.entity.js';
 import { Enrolment } from '../sequences/enrolments/enrolment.entity.js';
 import { Execution } from '../sequences/runs/execution.entity.js';
 import { PlannedMessage } from '../sequences/runs/planned-message.entity.js';
+import { SequencePlan } from '../sequences/approval/sequence-plan.entity.js';
 import { SequenceVersion } from '../sequences/definitions/sequence-version.entity.js';
 import { VariantEpochRow } from '../sequences/variants/variant-epoch.entity.js';
 import { VariantSums } from '../sequences/variants/variant-sums.entity.js';
@@ -151,6 +152,7 @@ const ENTITIES = [
   SegmentEvent,
   Sequence,
   SequenceVersion,
+  SequencePlan,
   StoreCatchUp,
   StoreWatch,
   VariantEpochRow,

@@ -9,6 +9,7 @@ import { LinksModule } from '../links/links.module.js';
 import { OffersModule } from '../offers/offers.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { AudienceStateQueries } from './decision/audience-state.queries.js';
 import { ConditionsService } from './decision/conditions.service.js';
 import { EligibilityService } from './decision/eligibility.service.js';
 import { RecipientConsentService } from './consent/recipient-consent.service.js';
@@ -89,6 +90,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     StoresModule,
   ],
   providers: [
+    AudienceStateQueries,
     { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
     {
       provide: TxtResolver,
@@ -146,6 +148,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     ConsentWritesRepository,
     BrandProfileService,
     ConditionsService,
+    AudienceStateQueries,
     DeliverabilityService,
     EmailService,
     MessageListService,

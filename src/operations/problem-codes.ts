@@ -175,6 +175,12 @@ export const PROBLEM_CODES: ProblemTexts = {
     'Let an owner of the store do it.',
   ],
   platform_error: [502, 'The platform gave an answer that cannot be used.', 'Try again later.'],
+  plan_changed: [
+    409,
+    'Members, consent, versions, images, offers or the brand have changed since the plan; `changed` names which.',
+    'Plan the sequence again and look at the new plan.',
+  ],
+  plan_expired: [409, 'The plan is older than a day.', 'Plan the sequence again and look at the new plan.'],
   platform_not_configured: [
     503,
     'This installation has no credentials for the platform.',

@@ -26,6 +26,7 @@ export class SequencesPersonalDataService implements PersonalDataSource, OnModul
     'variant_units',
     'variant_sums',
     'variant_epochs',
+    'sequence_plans',
     'sequence_versions',
     'sequences',
   ];

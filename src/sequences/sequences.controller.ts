@@ -17,6 +17,8 @@ import { ForOwners, IdMayBeNew, RetailerRoutes } from '../admin-actions/retailer
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import { requireOwner } from '../auth/token.guard.js';
 import type { AdminCaller, RetailerCaller } from '../auth/token-rules.js';
+import { PlanAnswer, PlanBody } from './plans.dto.js';
+import { PlansService } from './plans.service.js';
 import { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './executions/executions.dto.js';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import {
@@ -35,6 +37,9 @@ import { PreferWait } from '../api/prefer-wait.js';
 import { SendingRightsService } from './sending-rights.service.js';
 import { SequenceRunsService } from './sequence-runs.service.js';
 
+/** Long enough for the plan of a hundred thousand customers. */
+const PLAN_WAIT_SECONDS = 20;
+
 @Injectable()
 abstract class SequenceRoutes {
   constructor(
@@ -44,6 +49,7 @@ abstract class SequenceRoutes {
     private readonly offerCounts: OfferCountsService,
     private readonly assignments: AssignmentListService,
     private readonly rights: SendingRightsService,
+    private readonly plans: PlansService,
   ) {}
 
   @Put(':id')
@@ -136,6 +142,30 @@ abstract class SequenceRoutes {
     @Query() { recipient, variant }: PreviewQuery,
   ): Promise<StepPreviewAnswer> {
     return this.sequences.preview(id, step, variant, recipient);
+  }
+
+  @Post(':id/plan')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Plan a live run: a dry run, what it costs, and the hash with which exactly this plan may be sent',
+    description:
+      'The hash stays the same while nothing changes. It waits 20 seconds for the dry run, or as `Prefer` says.',
+  })
+  @ApiIdempotent()
+  @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30) waits N seconds for the dry run' })
+  @ApiBody({ type: PlanBody, required: false })
+  @ApiOkResponse({ type: PlanAnswer, description: 'The dry run has ended' })
+  @ApiAcceptedResponse({ type: PlanAnswer, description: 'The dry run goes on: its counts are not complete' })
+  @ApiProblems(404)
+  async plan(
+    @Param('id') id: string,
+    @Body() body: PlanBody,
+    @PreferWait() waitSeconds: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PlanAnswer> {
+    const { isOver, plan } = await this.plans.plan(id, body, waitSeconds || PLAN_WAIT_SECONDS);
+    void reply.code(isOver ? 200 : 202);
+    return plan;
   }
 
   @Post(':id/execute')

@@ -1,3 +1,7 @@
+import { PlanApprovalsService } from './approval/plan-approvals.service.js';
+import { PlanStatesService } from './approval/plan-states.service.js';
+import { PlansService } from './plans.service.js';
+import { SequencePlansRepository } from './approval/sequence-plans.repository.js';
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
@@ -83,6 +87,10 @@ import { SimulatorService } from './planning/simulator.service.js';
     PastPlayerService,
     PlanRepository,
     ProspectsService,
+    PlanApprovalsService,
+    PlanStatesService,
+    PlansService,
+    SequencePlansRepository,
     RunOffersService,
     RunImagesService,
     PlanningHandler,
@@ -105,6 +113,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     VariantsRepository,
   ],
   exports: [
+    PlansService,
     BacktestService,
     ExecutionReaderService,
     ExecutionsService,

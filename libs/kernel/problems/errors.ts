@@ -11,6 +11,8 @@ export interface ProblemMembers {
   readonly scopes?: readonly string[];
   /** Where the merchant grants them. */
   readonly grantUrl?: string;
+  /** What has changed since a plan was made. */
+  readonly changed?: readonly string[];
 }
 
 /**

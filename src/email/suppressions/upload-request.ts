@@ -20,7 +20,7 @@ export function uploadOf(request: FastifyRequest, key: string | undefined): Omit
   const encoding = headers['content-encoding'] ?? 'identity';
   if (!format || !['identity', 'gzip', 'x-gzip'].includes(encoding.toLowerCase())) throw unsupported();
   const bytes = streamedBody(request);
-  const subject = caller?.kind === 'admin' ? caller.subject : '';
+  const subject = caller?.kind === 'admin' || caller?.kind === 'retailer' ? caller.subject : '';
   return { format, bytes, requestKey: key === undefined ? undefined : keyOf(subject, key) };
 }
 

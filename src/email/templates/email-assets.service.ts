@@ -10,6 +10,8 @@ export interface EmailImage {
   readonly altText: string;
   /** Somebody approved it. */
   readonly isApproved?: boolean;
+  /** Somebody rejected it. */
+  readonly isRejected?: boolean;
   /** The words that are drawn into the image. */
   readonly text?: string;
   /** For a grid: a table with links instead of the image, and CSS for phones. Trusted, because the service made it. */

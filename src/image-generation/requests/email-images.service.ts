@@ -52,6 +52,7 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
       height,
       altText,
       isApproved: row.decision?.approval === 'approved',
+      isRejected: row.decision?.approval === 'rejected',
       ...(words.length > 0 ? { text: words.join('\n') } : {}),
       ...(html === undefined ? {} : { grid: gridParts(html) }),
     };

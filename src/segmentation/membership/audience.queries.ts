@@ -32,19 +32,21 @@ export class AudienceQueries {
     return row?.members ?? 0;
   }
 
-  /** Ids of the members after `after`, sorted. */
+  /** Ids of the members after `after`, sorted. With `enteredBy` only those who were members at that instant. */
   async memberIds(
     sql: Sql,
     retailerId: string,
     segmentId: string,
     after: string | null,
     limit: number,
+    enteredBy: Date | null = null,
   ): Promise<string[]> {
     const rows = await sql.query<{ id: string }>(
       `SELECT customer_id AS id FROM segment_memberships
         WHERE retailer_id = $1 AND segment_id = $2 AND left_at IS NULL AND ($3::uuid IS NULL OR customer_id > $3)
+          AND ($5::timestamptz IS NULL OR entered_at <= $5)
         ORDER BY customer_id LIMIT $4`,
-      [retailerId, segmentId, after, limit],
+      [retailerId, segmentId, after, limit, enteredBy],
     );
     return rows.map(({ id }) => id);
   }

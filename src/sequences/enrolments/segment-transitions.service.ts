@@ -98,6 +98,7 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
       stepIds: definition.steps.map(({ id }) => id),
       recipients: [],
       requestKey: null,
+      planHash: null,
       audience: entering.length,
     };
     await this.executions.insert(tx, started);

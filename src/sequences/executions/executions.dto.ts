@@ -7,6 +7,7 @@ import {
   IsEmail,
   IsIn,
   Length,
+  Matches,
   registerDecorator,
   type ValidationOptions,
 } from 'class-validator';
@@ -105,6 +106,15 @@ export class ExecuteBody {
     description: 'Run live above 1,000 recipients although a check of the sender failed (`sender_not_ready`)',
   })
   force?: boolean;
+
+  @IfGiven()
+  @Matches(/^[0-9a-f]{64}$/, { message: '$property must be the planHash of a plan' })
+  @ApiPropertyOptional({
+    example: '9f2c…64 hexadecimal digits…',
+    description:
+      'For live: the plan that somebody approved. A change since then is refused (`plan_changed`). Required under /retailer',
+  })
+  planHash?: string;
 }
 
 /** `scheduled` is shown while a running execution waits for its first email. */

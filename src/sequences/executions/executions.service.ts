@@ -9,6 +9,7 @@ import type { SequenceDefinition } from '../definitions/definition.dto.js';
 import { chosenSteps } from '../definitions/definition.js';
 import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
 import type { ExecuteBody } from './executions.dto.js';
+import { PlanApprovalsService } from '../approval/plan-approvals.service.js';
 import { LiveReadinessService } from './live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
@@ -23,6 +24,7 @@ export class ExecutionsService {
     private readonly executions: ExecutionRepository,
     private readonly audiences: AudienceQueries,
     private readonly readiness: LiveReadinessService,
+    private readonly approvals: PlanApprovalsService,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -39,13 +41,14 @@ export class ExecutionsService {
   ): Promise<{ executionId: string; isOver: boolean }> {
     const sequence = await this.sequences.get(sequenceId);
     const execution = await this.prepare(sequence, request, requestKey);
-    const executionId = await this.start(execution, sequence.definition);
+    const approved = await this.approvalOf(execution, sequence.definition, request.planHash);
+    const executionId = await this.start(execution, sequence.definition, approved);
     return { executionId, isOver: await this.waitForEnd(executionId, waitSeconds) };
   }
 
   private async prepare(
     sequence: SequenceRow,
-    { mode = 'live', recipients = [], segment, steps = 'all', repeat, force }: ExecuteBody,
+    { mode = 'live', recipients = [], segment, steps = 'all', repeat, force, planHash }: ExecuteBody,
     requestKey: string | undefined,
   ): Promise<NewExecution> {
     const { retailerId, id, version, definition } = sequence;
@@ -57,6 +60,7 @@ export class ExecutionsService {
       ...(segmentId === undefined ? [unknownSegment(segment)] : []),
       ...(mode === 'test' && segment !== undefined ? [segmentOfTest] : []),
       ...(mode === 'test' && repeat !== undefined ? [repeatOfTest] : []),
+      ...(mode !== 'live' && planHash !== undefined ? [planOfOther] : []),
     ];
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
     if (mode === 'live') await this.readiness.assertSender(retailerId, sequence.brandId);
@@ -82,6 +86,7 @@ export class ExecutionsService {
       startsAt: mode === 'test' ? null : laterStart(definition),
       stepIds,
       recipients: addresses,
+      planHash: planHash ?? null,
       requestKey: requestKey === undefined ? null : createHash('sha256').update(requestKey).digest('hex'),
       audience: segmentId ? audience : addresses.length,
     };
@@ -101,7 +106,11 @@ export class ExecutionsService {
   }
 
   /** Locks the sequence, so that the second of two requests sees the execution of the first one. */
-  private start(execution: NewExecution, definition: SequenceDefinition): Promise<string> {
+  private start(
+    execution: NewExecution,
+    definition: SequenceDefinition,
+    approved: (tx: Tx, version: number) => Promise<void>,
+  ): Promise<string> {
     const { retailerId, id, sequenceId, mode, requestKey } = execution;
     return this.database.transaction(retailerId, async (tx) => {
       const sequence = await this.sequences.hold(tx, retailerId, sequenceId);
@@ -109,11 +118,23 @@ export class ExecutionsService {
       const before = requestKey && (await this.executions.idOfRequest(tx, retailerId, sequenceId, requestKey));
       if (before) return before;
       if (mode === 'live') await this.checkLive(tx, execution, sequence.pausedAt);
+      await approved(tx, sequence.version);
       await this.executions.insert(tx, execution);
       await this.readiness.offers.open(tx, execution, definition);
       tx.afterCommit(() => this.jobs.enqueue('sequences.plan', { retailerId, executionId: id }));
       return id;
     });
+  }
+
+  /** The last check of the approved plan, for the transaction that starts the run. It passes without a plan. */
+  private approvalOf(
+    execution: NewExecution,
+    definition: SequenceDefinition,
+    planHash: string | undefined,
+  ): Promise<(tx: Tx, version: number) => Promise<void>> {
+    return planHash === undefined
+      ? Promise.resolve(() => Promise.resolve())
+      : this.approvals.require({ ...execution, definition }, planHash);
   }
 
   private async checkLive(
@@ -127,7 +148,8 @@ export class ExecutionsService {
     if (same) throw alreadyRunning(same.id);
   }
 
-  private async waitForEnd(executionId: string, waitSeconds: number): Promise<boolean> {
+  /** Whether the execution ends within the seconds. */
+  async waitForEnd(executionId: string, waitSeconds: number): Promise<boolean> {
     if (waitSeconds === 0) return false;
     const status = async () => (await this.executions.get(executionId)).status;
     const patience = { seconds: waitSeconds, everyMs: CHECK_AGAIN_MS };
@@ -172,6 +194,8 @@ const repeatOfTest: InputError = {
   pointer: '/repeat',
   detail: 'has no meaning in test mode, which ignores re-entry',
 };
+
+const planOfOther: InputError = { pointer: '/planHash', detail: 'has a meaning for live runs only' };
 
 const isPaused = () => conflict('sequence_paused', 'The sequence is paused; resume it before a live run.');
 

@@ -44,8 +44,10 @@ export class PlanningService {
 
   /** Plans the members after the cursor. Returns the next cursor, null at the end. */
   private async planPart(tx: Tx, run: Run, cursor: string | null): Promise<string | null> {
-    const { retailerId, segmentId } = run;
-    const ids = segmentId ? await this.audiences.memberIds(tx, retailerId, segmentId, cursor, AT_ONCE) : [];
+    const { retailerId, segmentId, planHash, createdAt } = run;
+    // Nobody looked at those who came after the approval.
+    const by = planHash === null ? null : createdAt;
+    const ids = segmentId ? await this.audiences.memberIds(tx, retailerId, segmentId, cursor, AT_ONCE, by) : [];
     const { due, split } =
       run.mode === 'live' ? await this.planLive(tx, run, ids) : await this.simulator.plan(tx, run, ids);
     const last = ids.at(-1);

@@ -72,6 +72,10 @@ export class Execution extends RetailerRow {
   @Column({ type: 'text', nullable: true })
   requestKey!: string | null;
 
+  /** The plan that was approved. Members who came after the start are not in it. */
+  @Column({ type: 'text', nullable: true })
+  planHash!: string | null;
+
   /** Number of recipients: counted at the start, exact once all are planned. */
   @Column({ type: 'integer' })
   audience!: number;

@@ -29,6 +29,17 @@ export const SEQUENCES: readonly string[] = [
     CONSTRAINT sequence_versions_retailer_id_sequence_id_fkey FOREIGN KEY (retailer_id, sequence_id)
       REFERENCES sequences (retailer_id, id) ON DELETE CASCADE
   )`,
+  `CREATE TABLE sequence_plans (
+    retailer_id uuid NOT NULL,
+    sequence_id text NOT NULL,
+    hash text NOT NULL,
+    parts jsonb NOT NULL,
+    expires_at timestamptz NOT NULL,
+    CONSTRAINT sequence_plans_pkey PRIMARY KEY (retailer_id, sequence_id, hash),
+    CONSTRAINT sequence_plans_retailer_id_sequence_id_fkey FOREIGN KEY (retailer_id, sequence_id)
+      REFERENCES sequences (retailer_id, id) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX sequence_plans_expires_at_idx ON sequence_plans (retailer_id, expires_at)`,
   `CREATE TABLE executions (
     retailer_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -55,6 +66,7 @@ export const SEQUENCES: readonly string[] = [
     exit_on_order boolean NOT NULL,
     starts_at timestamptz,
     prospect jsonb,
+    plan_hash text,
     CONSTRAINT executions_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT executions_retailer_id_sequence_id_sequence_version_fkey FOREIGN KEY (retailer_id, sequence_id, sequence_version)
       REFERENCES sequence_versions (retailer_id, sequence_id, version) ON DELETE CASCADE

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import type { PlanParts } from './plan-parts.js';
+import { SequencePlan } from './sequence-plan.entity.js';
+
+export type NewPlan = Pick<SequencePlan, 'retailerId' | 'sequenceId' | 'hash' | 'parts' | 'expiresAt'>;
+
+/** All reads and writes of plans. Plain SQL where an insert also deletes some expired rows. */
+@Injectable()
+export class SequencePlansRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Saves the plan, or moves the expiry of the same one. */
+  async save({ retailerId, sequenceId, hash, parts, expiresAt }: NewPlan): Promise<void> {
+    await this.database.of(retailerId).execute(
+      `WITH old AS MATERIALIZED (
+         SELECT sequence_id, hash FROM sequence_plans WHERE retailer_id = $1 AND expires_at < $6
+          ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
+       swept AS (DELETE FROM sequence_plans
+         WHERE retailer_id = $1 AND (sequence_id, hash) IN (TABLE old) AND (sequence_id, hash) <> ($2, $3))
+       INSERT INTO sequence_plans (retailer_id, sequence_id, hash, parts, expires_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (retailer_id, sequence_id, hash) DO UPDATE SET expires_at = excluded.expires_at`,
+      [retailerId, sequenceId, hash, JSON.stringify(parts), expiresAt, new Date()],
+    );
+  }
+
+  async find(
+    retailerId: string,
+    sequenceId: string,
+    hash: string,
+  ): Promise<{ readonly parts: PlanParts; readonly expiresAt: Date } | undefined> {
+    const plan = await this.database
+      .of(retailerId)
+      .using(SequencePlan, (plans) => plans.findOneBy({ retailerId, sequenceId, hash }));
+    return plan ?? undefined;
+  }
+}

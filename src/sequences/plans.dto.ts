@@ -1,0 +1,52 @@
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { OfferMoneyAnswer } from '../offers/offer-counts.dto.js';
+import { MessageCounts } from '../email/ledger/message.dto.js';
+import { ExecuteBody } from './executions/executions.dto.js';
+import { EXECUTION_STATUSES, type ExecutionStatus } from './runs/execution.entity.js';
+
+/** What a live run is asked for with. */
+export class PlanBody extends OmitType(ExecuteBody, ['mode', 'recipients', 'force', 'planHash']) {}
+
+export class PlanCostAnswer {
+  @ApiProperty({ example: 824, description: 'Emails that would be sent' })
+  readonly emails!: number;
+
+  @ApiProperty({ example: 412, description: 'Codes that would be given away, at most' })
+  readonly codes!: number;
+
+  @ApiProperty({
+    type: OfferMoneyAnswer,
+    nullable: true,
+    description: 'What the codes cost at most; null where that depends on the orders, and with a shared code',
+  })
+  readonly maximum!: OfferMoneyAnswer | null;
+}
+
+export class PlanAnswer {
+  @ApiProperty({
+    example: '9f2c…64 hexadecimal digits…',
+    description: 'For a live run. The same while members, consent, versions, images, offers and brand stay the same',
+  })
+  readonly planHash!: string;
+
+  @ApiProperty({ format: 'uuid', description: 'The dry run of the plan, with its people and reasons' })
+  readonly executionId!: string;
+
+  @ApiProperty({ enum: EXECUTION_STATUSES, description: '`running`: the counts are not complete yet' })
+  readonly status!: ExecutionStatus;
+
+  @ApiProperty({ example: 1 })
+  readonly sequenceVersion!: number;
+
+  @ApiProperty({ example: 412 })
+  readonly audience!: number;
+
+  @ApiProperty()
+  readonly counts!: MessageCounts;
+
+  @ApiProperty()
+  readonly cost!: PlanCostAnswer;
+
+  @ApiProperty({ type: String, format: 'date-time', description: 'Planning again moves it' })
+  readonly expiresAt!: Date;
+}

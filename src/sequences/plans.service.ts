@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { formatMoney, parseDecimal } from '#libs/kernel';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { offersIn } from './definitions/offer-places.js';
+import { ExecutionReaderService } from './executions/execution-reader.service.js';
+import type { ExecutionAnswer } from './executions/executions.dto.js';
+import { ExecutionsService } from './executions/executions.service.js';
+import { ExecutionRepository } from './runs/execution.repository.js';
+import type { Run } from './runs/run.js';
+import { assertSame } from './approval/plan-approvals.service.js';
+import { planHashOf, type PlanParts } from './approval/plan-parts.js';
+import type { PlanAnswer, PlanBody, PlanCostAnswer } from './plans.dto.js';
+import { PlanStatesService } from './approval/plan-states.service.js';
+import { SequencePlansRepository } from './approval/sequence-plans.repository.js';
+
+const KEPT_MS = 24 * 3_600_000;
+/** A store's customers may act while its plan is made. */
+const ATTEMPTS = 3;
+
+/** Plans live runs: a dry run, and the hash that a live run of exactly this plan needs. */
+@Injectable()
+export class PlansService {
+  constructor(
+    private readonly executions: ExecutionsService,
+    private readonly runs: ExecutionRepository,
+    private readonly reader: ExecutionReaderService,
+    private readonly states: PlanStatesService,
+    private readonly plans: SequencePlansRepository,
+    private readonly retailers: RetailersService,
+  ) {}
+
+  /** `isOver`: the dry run ended while the caller waited. 409 if the state does not stay the same during the dry run. */
+  async plan(sequenceId: string, body: PlanBody, waitSeconds: number): Promise<{ isOver: boolean; plan: PlanAnswer }> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { executionId, isOver } = await this.executions.execute(
+        sequenceId,
+        { ...body, mode: 'dryRun' },
+        undefined,
+        0,
+      );
+      const run = await this.runs.get(executionId);
+      const before = await this.states.parts(run);
+      const ended = isOver || (await this.executions.waitForEnd(executionId, waitSeconds));
+      const parts = ended ? await this.states.parts(run) : before;
+      const isSame = planHashOf(sequenceId, before) === planHashOf(sequenceId, parts);
+      if (!isSame && attempt === ATTEMPTS) assertSame(before, parts);
+      if (isSame) return { isOver: ended, plan: await this.save(run, parts) };
+    }
+  }
+
+  private async save(run: Run, parts: PlanParts): Promise<PlanAnswer> {
+    const { retailerId, sequenceId, sequenceVersion, id: executionId } = run;
+    const planHash = planHashOf(sequenceId, parts);
+    const expiresAt = new Date(Date.now() + KEPT_MS);
+    await this.plans.save({ retailerId, sequenceId, hash: planHash, parts, expiresAt });
+    const dryRun = await this.reader.get(executionId);
+    const { audience, counts } = dryRun;
+    const { status } = await this.runs.get(executionId);
+    const cost = await this.costOf(run, dryRun);
+    return { planHash, executionId, status, sequenceVersion, audience, counts, cost, expiresAt };
+  }
+
+  private async costOf(
+    { retailerId, definition }: Run,
+    { audience, counts, split }: ExecutionAnswer,
+  ): Promise<PlanCostAnswer> {
+    const emails = counts.queued + (counts.maybe ?? 0);
+    const offers = offersIn(definition).map(({ terms }) => terms);
+    const minted = offers.filter(({ code }) => code === undefined);
+    // One code for each recipient and offer, at most.
+    const recipients = emails === 0 ? 0 : (split?.treated ?? audience);
+    const codes = recipients * minted.length;
+    const { currency } = await this.retailers.get(retailerId);
+    const isKnown = currency !== null && offers.every(({ kind, code }) => kind === 'amount' && code === undefined);
+    if (offers.length === 0 || !isKnown) return { emails, codes, maximum: null };
+    const each = minted.reduce((sum, { value }) => sum + (parseDecimal(String(value)) ?? 0n), 0n);
+    return { emails, codes, maximum: { amount: formatMoney(each * BigInt(recipients)), currency } };
+  }
+}
