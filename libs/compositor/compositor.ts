@@ -1,5 +1,8 @@
 import { threadFile, type ThrownInThread, WorkerPool } from '#libs/worker-pool';
 import { CompositionError, type CompositionErrorCode } from './composition-error.js';
+import { IN_TIME, ModelThread } from './models/model-thread.js';
+import { judgeLetters, type Letters } from './review/letters.js';
+import type { Box } from './types.js';
 
 type Drawing = typeof import('./drawing.js');
 type InThread<F> = F extends (...args: infer Args) => infer Result
@@ -40,7 +43,10 @@ export class Compositor {
   readonly readLogo = this.inThread('readLogo');
   readonly renderGridImage = this.inThread('renderGridImage');
   readonly salientBox = this.inThread('salientBox');
+  readonly settleProduct = this.inThread('settleProduct');
+  readonly stageProduct = this.inThread('stageProduct');
   private readonly pool: WorkerPool<Drawing>;
+  private readonly models = new ModelThread(reviveCompositionError);
 
   constructor({ threads }: CompositorOptions) {
     this.pool = new WorkerPool<Drawing>({
@@ -59,9 +65,18 @@ export class Compositor {
     return this.pool.size;
   }
 
+  /**
+   * The letters in an image; null if the optional package that reads them is not installed. Letters within `own`, the
+   * place of a product in fractions of the image, belong to the product.
+   */
+  async letters(bytes: Uint8Array, own: Box | null = null): Promise<Letters | null> {
+    const lines = await this.models.run((pool) => pool.run('readLines', [bytes, own], IN_TIME));
+    return lines && judgeLetters(lines, own);
+  }
+
   /** Ends the threads. Unfinished drawings fail. */
-  close(): Promise<void> {
-    return this.pool.close();
+  async close(): Promise<void> {
+    await Promise.all([this.pool.close(), this.models.close()]);
   }
 
   private inThread<Name extends keyof Drawing>(name: Name): InThread<Drawing[Name]> {

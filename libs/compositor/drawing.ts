@@ -4,5 +4,7 @@ export { composeHero } from './banner/hero.js';
 export { cutCellImage } from './grid/cut.js';
 export { renderGridImage } from './grid/image.js';
 export { encodeImage } from './image/encode.js';
+export { settleProduct } from './review/settle-product.js';
+export { stageProduct } from './review/stage.js';
 export { readLogo } from './kit/read-logo.js';
 export { salientBox } from './image/fit.js';

@@ -11,7 +11,7 @@ export { MAX_BANNER_PRODUCTS } from './banner/types.js';
 export { FAMILY_NAMES } from './families/names.js';
 export { usualShownWidth } from './shown.js';
 export type { ComposedBanner } from './banner/banner.js';
-export type { BannerLayers, BannerSpec } from './banner/types.js';
+export type { BannerLayers, BannerProduct, BannerSpec } from './banner/types.js';
 export { FAMILIES } from './families/index.js';
 export type { Family as FamilyDescription } from './families/types.js';
 export { gridPlanSchema, planGrid, validateGridPlan } from './grid/choose.js';
@@ -22,6 +22,9 @@ export type { ChosenGrid, GridPlan, GridProduct } from './grid/types.js';
 
 export { Compositor } from './compositor.js';
 export { inspectImage } from './inspect-on-demand.js';
+export type { Letters } from './review/letters.js';
+export type { SettledProduct } from './review/settle-product.js';
+export type { Stage } from './review/stage.js';
 export { contrastOfColours, readableOn } from './colour/contrast.js';
 export { mix } from './colour/rgb.js';
 export { matchFont } from './fonts/match.js';

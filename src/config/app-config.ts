@@ -47,6 +47,10 @@ export interface OpenAiConfig {
   readonly baseUrl: string;
   readonly imageModel: string;
   readonly layoutModel: string;
+  /** Whether the service and its model can paint around a given image. */
+  readonly edits: boolean;
+  /** How closely a given image is followed; undefined leaves it to the model. */
+  readonly inputFidelity: 'high' | 'low' | undefined;
   /** For one call, from the connection to the last byte. */
   readonly timeoutMs: number;
 }
@@ -208,6 +212,8 @@ function images(values: Values, must: Must): ImagesConfig {
             baseUrl: must('OPENAI_BASE_URL'),
             imageModel: must('OPENAI_IMAGE_MODEL'),
             layoutModel: must('OPENAI_LAYOUT_MODEL'),
+            edits: must('OPENAI_IMAGE_EDITS') && !must('OPENAI_IMAGE_MODEL').startsWith('dall-e-3'),
+            inputFidelity: inputFidelity(values.OPENAI_INPUT_FIDELITY, must('OPENAI_IMAGE_MODEL')),
             timeoutMs: must('OPENAI_TIMEOUT_SECONDS') * 1_000,
           },
     prices: { image: must('IMAGE_PRICE_USD'), layout: must('IMAGE_LAYOUT_PRICE_USD') },
@@ -217,6 +223,14 @@ function images(values: Values, must: Must): ImagesConfig {
     threads: values.IMAGE_THREADS ?? Math.max(1, availableParallelism() - 1),
     storageUrl: values.IMAGE_STORAGE_URL ?? pathToFileURL(resolve(must('DATA_DIR'), 'images')).href,
   };
+}
+
+/** Other models refuse the parameter, or always follow given images closely. */
+const WITH_FIDELITY = /^gpt-image-1(?:\.5)?(?:-\d|$)/;
+
+function inputFidelity(wish: 'high' | 'low' | 'none' | undefined, model: string): 'high' | 'low' | undefined {
+  if (wish === undefined) return WITH_FIDELITY.test(model) ? 'high' : undefined;
+  return wish === 'none' ? undefined : wish;
 }
 
 function platformA(values: Values, must: Must): PlatformAConfig | undefined {

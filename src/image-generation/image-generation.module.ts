@@ -21,6 +21,7 @@ import { PrepareHandler } from './requests/prepare.handler.js';
 import { SourceImagesService } from './rendering/source-images.service.js';
 import { ProviderCallsRepository } from './providers/provider-calls.repository.js';
 import { ProviderLedgerService } from './providers/provider-ledger.service.js';
+import { CheckedImagesService } from './providers/checked-images.service.js';
 import { IMAGE_PROVIDER, type ImageProvider } from './providers/image-provider.js';
 import { LocalProvider } from './providers/local-provider.js';
 import { OpenAiCalls } from './providers/openai-calls.js';
@@ -64,6 +65,7 @@ function provider(
     JobProblemsService,
     EmailImagesService,
     ProviderLedgerService,
+    CheckedImagesService,
     { provide: OutboundHttp, useFactory: () => new OutboundHttp() },
     {
       provide: Compositor,

@@ -29,6 +29,11 @@ export const IMAGE_PROBLEM_CODES: ProblemTexts = {
     'The operator of the service has to correct the key, the model or the quota.',
   ],
   image_provider_unavailable: [503, 'The image provider does not answer or has no room.', 'Ask again later.'],
+  image_rejected: [
+    502,
+    'The images of the provider were looked at and rejected: words stood in them, or a product was changed.',
+    "Change the prompt, or ask with `fallback: local` for the service's own drawing.",
+  ],
   image_storage_full: [
     507,
     'The image storage has no room or refuses to write.',

@@ -27,7 +27,7 @@ let count = 0;
 beforeAll(async () => {
   provider = await OpenAiSimulator.start({ apiKey: API_KEY });
   host = await ImageHost.start();
-  host.files.set('/candle.png', await anImage());
+  host.files.set('/candle.png', await anImage('#ffffff'));
   const settings = {
     OPENAI_API_KEY: API_KEY,
     OPENAI_BASE_URL: provider.baseUrl,
@@ -108,7 +108,7 @@ describe('a provider', () => {
     expect(provider.imageCalls.map(({ n }) => n)).toEqual([3]);
   });
 
-  it('gets the images of the products, and none of the texts, for a background', async () => {
+  it('gets the cut-out image of a product, and none of the texts, for a setting', async () => {
     const { body } = await module.make('banner-generation', {
       brandId,
       headline: 'Words of ours',
@@ -119,6 +119,8 @@ describe('a provider', () => {
     expect(body.status).toBe('ready');
     expect(provider.requests).toEqual(['POST /v1/images/edits']);
     expect(provider.imageCalls[0]?.references).toHaveLength(1);
+    expect(provider.imageCalls[0]?.mask).toBeDefined();
+    expect(provider.imageCalls[0]?.inputFidelity).toBeUndefined();
     expect(provider.imageCalls[0]?.prompt).not.toContain('Words of ours');
   });
 

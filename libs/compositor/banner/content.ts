@@ -5,7 +5,7 @@ import { openImage } from '../image/open.js';
 import type { Content, PhotoContent, ProductContent, TextContent } from '../layout/content.js';
 import { offerContent } from '../layout/offer.js';
 import type { Assets } from '../paint/assets.js';
-import { prepareProduct } from '../product/prepare.js';
+import { prepareProduct, prepareSetting } from '../product/prepare.js';
 import type { ProductImage } from '../product/types.js';
 import { densityOf } from '../shown.js';
 import { eyebrowFaceFor, type Typeface, typefaceFor } from '../text/typeface.js';
@@ -22,7 +22,9 @@ export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<P
   const texts = textsOf(spec);
   const given = layers.products ?? [];
   const products = await Promise.all(
-    given.map(async ({ image }, index) => at(`products/${index}`, prepareProduct(image))),
+    given.map(async ({ image, setting }, index) =>
+      at(`products/${index}`, setting ? prepareSetting(setting.image, setting.subject) : prepareProduct(image)),
+    ),
   );
   const logo = brand.logo && (await at('logo', prepareProduct(brand.logo)));
   // A drawing behind real products would claim a setting that they do not have.

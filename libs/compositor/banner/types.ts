@@ -1,5 +1,5 @@
 import type { Background } from '../paint/assets.js';
-import type { BrandKit, FormatWish } from '../types.js';
+import type { Box, BrandKit, FormatWish } from '../types.js';
 
 /** The texts and the size of a banner. */
 export interface BannerSpec {
@@ -32,6 +32,14 @@ export interface BannerProduct {
   readonly price?: string;
   /** A former price, shown struck through. */
   readonly compareAtPrice?: string;
+  /** A photograph around the product's own pixels. It is shown instead of `image`. */
+  readonly setting?: ProductSetting;
+}
+
+export interface ProductSetting {
+  readonly image: Uint8Array;
+  /** Where the product is, in fractions of the image. */
+  readonly subject: Box;
 }
 
 export interface BannerLayers {

@@ -1,5 +1,5 @@
 import { evenGroundOf } from '../image/ground.js';
-import { openImage, toRaw } from '../image/open.js';
+import { type OpenImage, openImage, toRaw } from '../image/open.js';
 import { salientBoxOf } from '../image/salience.js';
 import { sharp } from '../image/sharp.js';
 import type { Box, RawImage } from '../types.js';
@@ -23,13 +23,26 @@ const AIR = 0.08;
 export const prepareProduct = async (bytes: Uint8Array): Promise<ProductImage> =>
   kept.find(bytes, async () => prepared(bytes));
 
+/** A photograph whose subject is known, in fractions of it: it fills its tile. */
+export async function prepareSetting(bytes: Uint8Array, { x, y, width, height }: Box): Promise<ProductImage> {
+  const pixels = await workingSize(await openImage(bytes));
+  const subject = {
+    x: Math.round(x * pixels.width),
+    y: Math.round(y * pixels.height),
+    width: Math.round(width * pixels.width),
+    height: Math.round(height * pixels.height),
+  };
+  return { form: 'scene', source: 'none', confidence: 0, pixels, subject, ground: null };
+}
+
 const kept = new KeptProducts();
+
+const workingSize = (image: OpenImage): Promise<RawImage> =>
+  toRaw(image.pixels().resize(WORKING_SIDE, WORKING_SIDE, { fit: 'inside', withoutEnlargement: true }));
 
 async function prepared(bytes: Uint8Array): Promise<ProductImage> {
   const image = await openImage(bytes);
-  const whole = await toRaw(
-    image.pixels().resize(WORKING_SIDE, WORKING_SIDE, { fit: 'inside', withoutEnlargement: true }),
-  );
+  const whole = await workingSize(image);
   const content = image.hasAlpha ? contentOf(whole) : null;
   const trimmed = content ? cropTo(whole, content) : whole;
   if (emptyShare(trimmed) >= LEAST_EMPTY) return cutOut('alpha', 1, trimmed);

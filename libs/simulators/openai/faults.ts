@@ -1,3 +1,5 @@
+import type { Misbehaviour } from './paintings.js';
+
 /**
  * Misbehaviour on demand.
  *
@@ -11,6 +13,7 @@
  * - garbageImage: 200 with base64 of bytes that are not an image
  * - notJson: 200 with an HTML page, as proxies answer
  * - disconnect: the work is done and the connection is closed without an answer
+ * - words, redrawn, replaced: an image that was not asked for, see `Misbehaviour`
  * - answer: for layouts, this text as the model's words
  * - refusal: for layouts, the model declines
  */
@@ -26,7 +29,8 @@ export type OpenAiFaultKind =
   | 'notJson'
   | 'disconnect'
   | 'answer'
-  | 'refusal';
+  | 'refusal'
+  | Misbehaviour;
 
 export interface OpenAiFaultOptions {
   /** Which calls misbehave. Default: images. */

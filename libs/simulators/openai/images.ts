@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import sharp from 'sharp';
-
 const FORMATS = new Set(['png', 'jpeg', 'webp']);
+const WITH_FIDELITY = /^gpt-image-1(?!-mini)/;
 const FIXED = new Set(['1024x1024', '1536x1024', '1024x1536', 'auto']);
 
 export interface ImageCall {
@@ -10,17 +8,23 @@ export interface ImageCall {
   readonly size: string;
   readonly n: number;
   readonly outputFormat: string;
-  /** Names and lengths of the reference images of an edit. */
-  readonly references: readonly { readonly name: string; readonly bytes: number }[];
+  /** The images of an edit. */
+  readonly references: readonly { readonly name: string; readonly bytes: Buffer }[];
+  /** Transparent where the first image is to be painted. */
+  readonly mask?: Buffer;
+  readonly inputFidelity?: string;
 }
 
 /** The reason for which the service would refuse the call, or undefined. */
-export function imageMistake({ model, prompt, size, n, outputFormat }: ImageCall): string | undefined {
+export function imageMistake({ model, prompt, size, n, outputFormat, inputFidelity }: ImageCall): string | undefined {
   if (!model) return "Missing required parameter: 'model'.";
   if (!prompt) return "Missing required parameter: 'prompt'.";
   if (prompt.length > 32_000) return "Invalid 'prompt': string too long.";
   if (!Number.isInteger(n) || n < 1 || n > 10) return "Invalid 'n': must be between 1 and 10.";
   if (!FORMATS.has(outputFormat)) return "Invalid value for 'output_format'.";
+  if (inputFidelity !== undefined && !WITH_FIDELITY.test(model)) {
+    return `The model '${model}' does not support the 'input_fidelity' parameter.`;
+  }
   return FIXED.has(size) || isFreeSize(model, size) ? undefined : `Invalid value: '${size}' for 'size'.`;
 }
 
@@ -40,15 +44,4 @@ function isFreeSize(model: string, size: string): boolean {
     width * height >= 655_360 &&
     width * height <= 3840 * 2160
   );
-}
-
-/** A blurred image whose colours depend on the prompt and the index, so that no two images are alike. */
-export function paint({ prompt, size, outputFormat }: ImageCall, index: number): Promise<Buffer> {
-  const [width = 1024, height = 1024] = size === 'auto' ? [] : size.split('x').map(Number);
-  const seed = createHash('sha512').update(`${prompt}#${index}`).digest();
-  const pixels = Buffer.from(Array.from({ length: 4 * 3 * 3 }, (_, at) => seed[at % seed.length] ?? 0));
-  return sharp(pixels, { raw: { width: 4, height: 3, channels: 3 } })
-    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
-    .toFormat(outputFormat as 'png')
-    .toBuffer();
 }

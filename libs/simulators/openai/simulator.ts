@@ -5,7 +5,8 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { answerFault, chatAnswer, imagesAnswer, responsesAnswer, sendError } from './answers.js';
 import { type OpenAiFault, OpenAiFaultPlan } from './faults.js';
 import { type LayoutCall, proposeLayout } from './layouts.js';
-import { paint, type ImageCall, imageMistake } from './images.js';
+import { type ImageCall, imageMistake } from './images.js';
+import { MISBEHAVIOURS, paint } from './paintings.js';
 
 export interface OpenAiSimulatorOptions {
   readonly apiKey: string;
@@ -13,7 +14,7 @@ export interface OpenAiSimulatorOptions {
   readonly port?: number;
   /** The time that each image takes. Default: 0. */
   readonly imageMs?: number;
-  /** Makes the nth image of a call as a file of the requested size and format. Default: a blurred image. */
+  /** Makes the nth image of a call as a file of the requested size and format. Default: a soft setting. */
   readonly paint?: (call: ImageCall, index: number) => Promise<Buffer>;
 }
 
@@ -74,8 +75,11 @@ export class OpenAiSimulator {
     if (fault?.kind === 'noImage') return imagesAnswer([], call.size, call.outputFormat);
     if (fault?.kind === 'garbageImage') return imagesAnswer([Buffer.from('<html>no</html>')], call.size, 'png');
     if (reply.raw.destroyed) return reply;
-    const { paint: make = paint } = this.options;
-    const painted = await Promise.all(Array.from({ length: call.n }, (_, index) => make(call, index)));
+    const { paint: own = paint } = this.options;
+    const misbehaviour = MISBEHAVIOURS.find((kind) => kind === fault?.kind);
+    const painted = await Promise.all(
+      Array.from({ length: call.n }, (_, at) => (misbehaviour ? paint(call, at, misbehaviour) : own(call, at))),
+    );
     return imagesAnswer(painted, call.size, call.outputFormat);
   }
 
@@ -110,7 +114,10 @@ const fromJson = (body: Json): ImageCall => ({
   n: Number(text(body['n'], '1')),
   outputFormat: text(body['output_format'], 'png'),
   references: [],
+  ...(typeof body['input_fidelity'] === 'string' ? { inputFidelity: body['input_fidelity'] } : {}),
 });
+
+const bytesOf = async (file: Blob): Promise<Buffer> => Buffer.from(await file.arrayBuffer());
 
 /** Reads the form of an edit: reference images as `image` or several `image[]`, everything else as text. */
 async function fromForm(request: FastifyRequest): Promise<ImageCall> {
@@ -120,7 +127,12 @@ async function fromForm(request: FastifyRequest): Promise<ImageCall> {
   }).formData();
   const files = [...form.getAll('image'), ...form.getAll('image[]')].filter((part) => typeof part !== 'string');
   const fields = Object.fromEntries([...form].filter(([, part]) => typeof part === 'string'));
-  return { ...fromJson(fields), references: files.map(({ name, size }) => ({ name, bytes: size })) };
+  const mask = form.get('mask');
+  return {
+    ...fromJson(fields),
+    references: await Promise.all(files.map(async (file) => ({ name: file.name, bytes: await bytesOf(file) }))),
+    ...(mask instanceof Blob ? { mask: await bytesOf(mask) } : {}),
+  };
 }
 
 function layoutCall(body: Json, api: 'chat' | 'responses'): LayoutCall {

@@ -1,4 +1,4 @@
-import { dollars, hostPorts, integer, oneOf, storageUrl, text, webUrl } from '../types.js';
+import { dollars, hostPorts, integer, oneOf, onOrOff, storageUrl, text, webUrl } from '../types.js';
 import type { Section } from '../variable.js';
 
 export const IMAGES = {
@@ -26,6 +26,18 @@ export const IMAGES = {
       about:
         "The model that proposes layouts of product grids. A proposal that scores below the service's own layout is not used.",
       fallback: 'gpt-6-luna',
+    },
+    OPENAI_IMAGE_EDITS: {
+      type: onOrOff,
+      about: `Whether the service may be sent the cut-out image of a product with a mask (\`/images/edits\`), so that the
+        model paints a setting around it. Turn it off for services without that call.`,
+      fallback: 'on',
+    },
+    OPENAI_INPUT_FIDELITY: {
+      type: oneOf('high', 'low', 'none'),
+      about:
+        'How closely the model follows such an image. `none` does not send the parameter, which many models refuse.',
+      otherwise: '`high` for gpt-image-1 and gpt-image-1.5, else none',
     },
     OPENAI_TIMEOUT_SECONDS: {
       type: integer(1, 590),

@@ -1,3 +1,4 @@
+import type { Stage } from '#libs/compositor';
 import type { SpecProduct } from '../renders/image-spec.js';
 import type { RenderRun } from '../renders/image-renders.repository.js';
 import type { Size } from './image-size.js';
@@ -8,8 +9,10 @@ export interface ImageOrder {
   readonly size: Size;
   /** 1..4, all different. */
   readonly count: number;
-  /** Images of products that the result has to match. */
-  readonly references: readonly Buffer[];
+  /** 2 asks again because an image of the first call was rejected. Each attempt is paid at most once for a render. */
+  readonly attempt: 1 | 2;
+  /** A product around which the result is painted. It has the size that `stageSize` names. */
+  readonly stage?: Stage;
 }
 
 /** Makes images and proposes layouts. If a method returns undefined, the compositor does the work. */
@@ -17,6 +20,8 @@ export interface ImageProvider {
   readonly name: 'local' | 'openai';
   /** Part of the cache key: the name and the models. */
   readonly maker: string;
+  /** The size of a stage for a result of this size; null if the provider can't paint around a product. */
+  stageSize(size: Size): Size | null;
   /**
    * Returns files of any size and type; the caller inspects, cuts and scales them.
    * @throws {DomainError} the job fails with this problem

@@ -5,6 +5,10 @@ export class LocalProvider implements ImageProvider {
   readonly name = 'local';
   readonly maker = 'local';
 
+  stageSize(): null {
+    return null;
+  }
+
   images(): Promise<undefined> {
     return Promise.resolve(undefined);
   }

@@ -67,14 +67,17 @@ export class OpenAiCalls {
     );
   }
 
-  private async askForImages({ prompt, size, count, references }: ImageOrder) {
-    const { width, height } = supportedSize(this.config.imageModel, size);
-    const body = { model: this.config.imageModel, prompt, size: `${width}x${height}`, n: count };
-    if (references.length === 0) return this.slow.images.generate(body).withResponse();
-    const image = await Promise.all(
-      references.map((bytes, index) => toFile(bytes, `product-${index + 1}.png`, { type: 'image/png' })),
-    );
-    return this.slow.images.edit({ ...body, image }).withResponse();
+  private async askForImages({ prompt, size, count, stage }: ImageOrder) {
+    const { imageModel: model, inputFidelity } = this.config;
+    const { width, height } = supportedSize(model, size);
+    const body = { model, prompt, size: `${width}x${height}`, n: count };
+    if (!stage) return this.slow.images.generate(body).withResponse();
+    const [image, mask] = await Promise.all([
+      toFile(stage.image, 'product.png', { type: 'image/png' }),
+      toFile(stage.mask, 'mask.png', { type: 'image/png' }),
+    ]);
+    const fidelity = inputFidelity === undefined ? {} : { input_fidelity: inputFidelity };
+    return this.slow.images.edit({ ...body, image, mask, ...fidelity }).withResponse();
   }
 }
 

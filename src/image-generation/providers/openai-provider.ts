@@ -8,6 +8,7 @@ import type { ProviderLedgerService } from './provider-ledger.service.js';
 import { StorageError } from '../storage/image-storage.js';
 import { type ImageProvider, type ImageOrder, TryLater } from './image-provider.js';
 import { layoutOrder, readLayout } from './layout-order.js';
+import { type Size, supportedSize } from './image-size.js';
 import type { OpenAiCalls } from './openai-calls.js';
 import { uselessAnswer } from './openai-failure.js';
 
@@ -27,9 +28,13 @@ export class OpenAiProvider implements ImageProvider {
     return `openai ${this.config.imageModel} ${this.config.layoutModel}`;
   }
 
+  stageSize(size: Size): Size | null {
+    return this.config.edits ? supportedSize(this.config.imageModel, size) : null;
+  }
+
   async images(run: RenderRun, order: ImageOrder): Promise<readonly Buffer[]> {
     const keys = await this.ledger.pay(run, {
-      purpose: 'images',
+      purpose: order.attempt === 1 ? 'images' : 'images_again',
       model: this.config.imageModel,
       price: this.prices.image,
       count: order.count,

@@ -32,17 +32,31 @@ export const heroPrompt = ({ kind, prompt, style, brand }: HeroImageSpec): strin
     NO_TEXT,
   ].join('\n');
 
-/** The prompt for the background of a banner. Undefined if the banner uses the brand's own treatment. */
-export function backgroundPrompt({ background, products, brand }: BannerImageSpec): string | undefined {
-  if (!background) return undefined;
+/** The prompt for the background of a banner, or for the setting around the attached image of a product. */
+export function backgroundPrompt(
+  { brand }: BannerImageSpec,
+  { prompt, style }: NonNullable<BannerImageSpec['background']>,
+  isStaged: boolean,
+): string {
   return [
-    `The background of an advertisement: ${background.prompt}`,
-    ...(background.style ? [`Style: ${inWords(background.style)}.`] : []),
+    `${isStaged ? 'The setting of a product photograph' : 'The background of an advertisement'}: ${prompt}`,
+    ...(style ? [`Style: ${inWords(style)}.`] : []),
     inBrand(brand),
-    'Leave large calm areas: text and product photographs are placed on it later.',
-    ...(products.length > 0
-      ? ['The attached images show these products. Make a setting that suits them, and do not draw them.']
-      : ['Show no products.']),
+    ...(isStaged
+      ? [
+          'The attached image shows the product at its place. Paint the surface below it, the space behind it and its shadow.',
+          'Keep the product exactly as it is: shape, colours, labels, size and place. Show no second one.',
+        ]
+      : ['Leave large calm areas: text and product photographs are placed on it later.', 'Show no products.']),
     NO_TEXT,
   ].join('\n');
 }
+
+const REJECTED = {
+  letters: 'An earlier image was rejected because words stood in it. Leave out everything with words.',
+  product: 'An earlier image was rejected because it changed the product. Leave its pixels as they are.',
+} as const;
+
+/** The prompt of a call that is repeated. */
+export const promptAgain = (prompt: string, reasons: Iterable<keyof typeof REJECTED>): string =>
+  [prompt, ...[...new Set(reasons)].map((reason) => REJECTED[reason])].join('\n');

@@ -2,8 +2,8 @@ import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** What a render requests from a provider. */
-export type CallPurpose = 'images' | 'layout';
+/** What a render requests from a provider; `images_again` after rejected images. */
+export type CallPurpose = 'images' | 'images_again' | 'layout';
 
 /**
  * How a call ended:

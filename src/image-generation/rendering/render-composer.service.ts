@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  type BannerLayers,
+  type BannerProduct,
   type BrandKit,
   type ComposedImage,
   Compositor,
@@ -14,9 +16,10 @@ import { Runtime } from '../../config/runtime.js';
 import { ImageFilesService } from '../storage/image-files.service.js';
 import type { RenderRun } from '../renders/image-renders.repository.js';
 import type { BannerImageSpec, GridImageSpec, HeroImageSpec, SourceImage, SpecProduct } from '../renders/image-spec.js';
+import { CheckedImagesService } from '../providers/checked-images.service.js';
 import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
 import { backgroundPrompt, heroPrompt } from '../providers/prompts.js';
-import type { RenderedFile, RenderResult } from '../renders/render-result.js';
+import type { ImageCheck, RenderedFile, RenderResult } from '../renders/render-result.js';
 
 /** Makes the image of a render with the provider, the source images, the compositor and the storage. */
 @Injectable()
@@ -26,6 +29,7 @@ export class RenderComposerService {
     private readonly files: ImageFilesService,
     private readonly compositor: Compositor,
     @Inject(IMAGE_PROVIDER) private readonly provider: ImageProvider,
+    private readonly checked: CheckedImagesService,
   ) {}
 
   compose(run: RenderRun): Promise<RenderResult> {
@@ -37,16 +41,22 @@ export class RenderComposerService {
 
   private async hero(run: RenderRun, spec: HeroImageSpec): Promise<RenderResult> {
     const { prompt, style, width, height, shownWidth, format, variants, brand } = spec;
-    const order = { prompt: heroPrompt(spec), size: { width, height }, count: variants, references: [] };
-    const images = await this.provider.images(run, order);
+    const { images, checks } = await this.checked.images(run, {
+      prompt: heroPrompt(spec),
+      size: { width, height },
+      count: variants,
+      fallback: spec.fallback ?? 'local',
+    });
     const composed = await this.compositor.composeHero(
       {
         ...{ prompt, style, width, height, format, variants, brand: { ...brand, logo: null } },
         ...(shownWidth === undefined ? {} : { shownWidth }),
       },
-      images ? { images, altText: spec.altText ?? `Campaign image of ${brand.name}` } : {},
+      images.length > 0
+        ? { images: images.map(({ image }) => image), altText: spec.altText ?? `Campaign image of ${brand.name}` }
+        : {},
     );
-    return { variants: await Promise.all(composed.map((image) => this.keep(run, image))) };
+    return { variants: await Promise.all(composed.map((image) => this.keep(run, image))), ...checkedBy(checks) };
   }
 
   private async banner(run: RenderRun, spec: BannerImageSpec): Promise<RenderResult> {
@@ -58,9 +68,10 @@ export class RenderComposerService {
         ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
       })),
     );
+    const { layers, checks } = await this.layers(run, spec, products);
     const composed = await this.compositor.composeBanners(
       { ...textsOf(spec), brand: await this.kitOf(spec.brand) },
-      { background: await this.background(run, spec, products), products },
+      layers,
       spec.variants,
     );
     const variants = await Promise.all(
@@ -69,26 +80,42 @@ export class RenderComposerService {
         return { ...(await this.keep(run, banner)), family, critic };
       }),
     );
-    return { variants, overlays: composed[0]?.overlays ?? [], notices: spec.notices };
+    return { variants, overlays: composed[0]?.overlays ?? [], notices: spec.notices, ...checkedBy(checks) };
   }
 
   /**
-   * The retailer's or the provider's image; without one, the order for the compositor's own image. Undefined for the brand's own
-   * treatment.
+   * The products and the background: the retailer's or the provider's image; without one, the order for the compositor's
+   * own image. Around a single cut-out product the provider paints a setting, which is shown as its photograph.
    */
-  private async background(
+  private async layers(
     run: RenderRun,
     spec: BannerImageSpec,
-    products: readonly { readonly image: Buffer }[],
-  ): Promise<Buffer | { prompt: string; style?: string } | undefined> {
-    if (spec.backgroundImage) return this.read(spec.backgroundImage);
-    const prompt = backgroundPrompt(spec);
-    if (prompt === undefined || !spec.background) return undefined;
-    const references = products.map(({ image }) => image);
-    const { width, height, background } = spec;
-    const images = await this.provider.images(run, { prompt, size: { width, height }, count: 1, references });
-    if (images?.[0]) return images[0];
-    return { prompt: background.prompt, ...(background.style === null ? {} : { style: background.style }) };
+    products: readonly BannerProduct[],
+  ): Promise<{ layers: BannerLayers; checks: readonly ImageCheck[] }> {
+    const { width, height, brand, background, backgroundImage, fallback = 'local' } = spec;
+    if (backgroundImage) return { layers: { background: await this.read(backgroundImage), products }, checks: [] };
+    if (!background) return { layers: { products }, checks: [] };
+    const size = { width, height };
+    const [only, ...others] = products;
+    const product =
+      only && others.length === 0
+        ? await this.checked.stage(Buffer.from(only.image), size, brand.palette.background)
+        : null;
+    const prompt = backgroundPrompt(spec, background, product !== null);
+    const { images, checks } = await this.checked.images(run, {
+      prompt,
+      size,
+      count: 1,
+      fallback,
+      ...(product ? { product } : {}),
+    });
+    const [found] = images;
+    if (only && found?.subject) {
+      const setting = { image: found.image, subject: found.subject };
+      return { layers: { products: [{ ...only, setting }] }, checks };
+    }
+    const drawn = { prompt: background.prompt, ...(background.style === null ? {} : { style: background.style }) };
+    return { layers: { background: found?.image ?? drawn, products }, checks };
   }
 
   private async grid(run: RenderRun, spec: GridImageSpec): Promise<RenderResult> {
@@ -176,6 +203,9 @@ export class RenderComposerService {
     return { key, width, height, format, bytes: bytes.length, altText };
   }
 }
+
+const checkedBy = (providerImages: readonly ImageCheck[]): Pick<RenderResult, 'providerImages'> =>
+  providerImages.length > 0 ? { providerImages } : {};
 
 function textsOf(spec: BannerImageSpec) {
   const { width, height, shownWidth, format, headline, subheadline, callToAction, legal, offer, badge, family } = spec;

@@ -55,8 +55,18 @@ interface Sized {
   readonly height: number;
 }
 
+/** What becomes of a request if all images of the provider are rejected: the service draws, or the request fails. */
+export const FALLBACKS = ['local', 'fail'] as const;
+export type Fallback = (typeof FALLBACKS)[number];
+
+/** A request that a provider may serve. */
+interface Painted {
+  /** Unset for `local`. */
+  readonly fallback?: 'fail';
+}
+
 /** An image without text. `hero` is in the brand's colours. */
-export interface HeroImageSpec extends CommonSpec, Sized {
+export interface HeroImageSpec extends CommonSpec, Sized, Painted {
   readonly kind: 'generate' | 'hero';
   readonly prompt: string;
   readonly style: string;
@@ -68,7 +78,7 @@ export interface HeroImageSpec extends CommonSpec, Sized {
 }
 
 /** The text of an offer on a background, with products. */
-export interface BannerImageSpec extends CommonSpec, Sized {
+export interface BannerImageSpec extends CommonSpec, Sized, Painted {
   readonly kind: 'banner';
   /** The width in CSS pixels at which readers see the banner. */
   readonly shownWidth: number;

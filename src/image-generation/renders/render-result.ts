@@ -1,4 +1,4 @@
-import type { ChosenGrid, ImageFormat, Overlay } from '#libs/compositor';
+import type { ChosenGrid, ImageFormat, Overlay, SettledProduct } from '#libs/compositor';
 import type { Notice } from './image-spec.js';
 
 /** A finished file of a render. */
@@ -15,6 +15,21 @@ export interface RenderedFile {
   readonly critic?: Readonly<Record<string, number>>;
 }
 
+/** What was found in one image of a provider. */
+export interface ImageCheck {
+  /** 1, or 2 for the repeated call. */
+  readonly attempt: number;
+  readonly used: boolean;
+  /** Why it was rejected. */
+  readonly reason: 'letters' | 'product' | null;
+  /** Words in it; null if nothing could read them, or the image was rejected before. */
+  readonly letters: readonly string[] | null;
+  /** Whether the product around which it was painted stayed as it was; null without a product. */
+  readonly product: SettledProduct['state'] | null;
+  /** Of that product, 0..1, before its own pixels were put back. */
+  readonly likeness: number | null;
+}
+
 /** The result of a render. */
 export interface RenderResult {
   readonly variants: readonly RenderedFile[];
@@ -22,4 +37,5 @@ export interface RenderResult {
   readonly layout?: ChosenGrid;
   readonly html?: string;
   readonly notices?: readonly Notice[];
+  readonly providerImages?: readonly ImageCheck[];
 }

@@ -4,7 +4,7 @@ import { formatMoney, parseDecimal, type Problem } from '#libs/kernel';
 import { Minter } from '../../auth/module-token.dto.js';
 import type { RenderStatus } from '../renders/image-render.entity.js';
 import { DECISIONS } from './image-approval.entity.js';
-import type { RenderedFile } from '../renders/render-result.js';
+import type { ImageCheck, RenderedFile } from '../renders/render-result.js';
 import type { ImageRow } from './image-requests.repository.js';
 import { IMAGE_KINDS, type ImageKind, type Notice } from '../renders/image-spec.js';
 
@@ -108,6 +108,45 @@ class NoticeAnswer implements Notice {
   reason!: string;
 }
 
+class ImageCheckAnswer implements ImageCheck {
+  @ApiProperty({ example: 1, description: '2 is the call that followed rejected images' })
+  attempt!: number;
+
+  @ApiProperty({ example: true })
+  used!: boolean;
+
+  @ApiProperty({
+    enum: ['letters', 'product'],
+    nullable: true,
+    description: 'Why it was rejected: words were laid over it, or another thing stands in the place of the product',
+  })
+  reason!: ImageCheck['reason'];
+
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    example: [],
+    description: 'Words in it, those on the things in it too; null if they were not read',
+  })
+  letters!: readonly string[] | null;
+
+  @ApiProperty({
+    enum: ['kept', 'restored', 'changed'],
+    nullable: true,
+    description:
+      'The product around which it was painted: left as it was, our pixels put back, or lost; null without such a product',
+  })
+  product!: ImageCheck['product'];
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 0.93,
+    description: 'How much the painted product is like the real one, 0 to 1, before its own pixels were put back',
+  })
+  likeness!: number | null;
+}
+
 /** A request for an image and its result. */
 export class ImageAnswer {
   @ApiProperty({ format: 'uuid', example: '0b9e3a52-7c1d-4f0e-8d53-7f9b2f5f3a77' })
@@ -166,6 +205,12 @@ export class ImageAnswer {
   })
   notices?: readonly Notice[];
 
+  @ApiPropertyOptional({
+    type: [ImageCheckAnswer],
+    description: "What was found in the provider's images. If none was used, the service drew the image itself",
+  })
+  providerImages?: readonly ImageCheck[];
+
   @ApiProperty({
     type: CostAnswer,
     nullable: true,
@@ -208,6 +253,7 @@ export class ImageAnswer {
       ...judgementOf(result?.variants[0]),
       ...(result?.html === undefined ? {} : { html: result.html }),
       ...(result?.notices?.length ? { notices: result.notices } : {}),
+      ...(result?.providerImages ? { providerImages: result.providerImages } : {}),
       cost: costOf(cost),
       ...(problem ? { problem } : {}),
       approval: decision?.approval ?? 'none',

@@ -11,6 +11,7 @@ import {
 } from '#libs/compositor';
 import { IfGiven, IsId, IsNested, IsPlainText, IsText, IsWhole } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
+import { type Fallback, FALLBACKS } from '../renders/image-spec.js';
 import { type Decision, DECISIONS } from './image-approval.entity.js';
 
 const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
@@ -47,8 +48,22 @@ abstract class ImageBody {
   format: FormatWish = 'png';
 }
 
+/** An image for which a provider may be called. */
+abstract class PaintedBody extends ImageBody {
+  @IfGiven()
+  @IsIn(FALLBACKS)
+  @ApiPropertyOptional({
+    enum: FALLBACKS,
+    default: 'local',
+    description:
+      "What becomes of the request if the provider's images are rejected twice: `local` draws it here, without a " +
+      'photograph; `fail` fails it with `image_rejected`',
+  })
+  fallback: Fallback = 'local';
+}
+
 /** An image without text, which a provider may make. */
-abstract class PromptBody extends ImageBody {
+abstract class PromptBody extends PaintedBody {
   @IsText(4_000, { example: PROMPT })
   prompt!: string;
 
@@ -144,7 +159,7 @@ class BackgroundBody {
   style?: string;
 }
 
-export class BannerBody extends ImageBody {
+export class BannerBody extends PaintedBody {
   @IsText(200, { example: 'We kept your favourites warm' })
   headline!: string;
 

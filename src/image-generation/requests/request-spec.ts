@@ -44,6 +44,7 @@ export const heroSpec = (
   prompt: body.prompt,
   style: body.style,
   variants: body.variants,
+  ...(body.fallback === 'fail' ? { fallback: body.fallback } : {}),
   ...(body.altText === undefined ? {} : { altText: body.altText }),
   ...(body.shownWidth === undefined ? {} : { shownWidth: body.shownWidth }),
 });
@@ -65,6 +66,7 @@ export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StorePro
     ...(offer === undefined ? {} : { offer }),
     ...(badge === undefined ? {} : { badge }),
     ...(family === undefined ? {} : { family }),
+    ...(body.fallback === 'fail' ? { fallback: body.fallback } : {}),
     ...backgroundOf(background),
     ...illustrated(readProducts(body.products, store, 'banner')),
     variants: body.variants,

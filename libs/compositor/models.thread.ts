@@ -1,0 +1,4 @@
+import { serveTasks } from '#libs/worker-pool';
+import * as models from './models/models.js';
+
+serveTasks(models);
