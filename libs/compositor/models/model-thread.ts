@@ -13,8 +13,8 @@ const NICENESS = 5;
 const IDLE_MS = 30_000;
 
 /**
- * Runs models in a thread of its own, one image at a time. The thread ends when it has been idle for a while, because the
- * models need 200 MB and more.
+ * Runs models in a thread of its own, one image at a time. The thread ends when it has been idle for a while, because
+ * the models need 200 MB and more.
  */
 export class ModelThread {
   private pool: WorkerPool<Models> | undefined;

@@ -23,7 +23,7 @@ function image(paint: (ctx: ReturnType<ReturnType<typeof createCanvas>['getConte
 }
 
 describe('reading', () => {
-  it('needs no model for a soft image, nor for one with detail in the place of the product only', async () => {
+  it('needs no model if all detail of the image is in the place of the product', async () => {
     expect(
       await readLines(
         image(() => undefined),

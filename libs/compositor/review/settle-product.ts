@@ -29,8 +29,8 @@ const CALM = 0.003;
 
 /**
  * Compares the product in a painted image with its own pixels. Where they differ, its own pixels are put back if they
- * cover what stands there, or if nothing does. A product that is alike and did not move gets its own pixels too: a model
- * never leaves them quite as they were.
+ * cover what stands there, or if nothing does. A product that is alike and did not move gets its own pixels too: a
+ * model never leaves them quite as they were.
  *
  * @throws CompositionError as `inspectImage`
  */

@@ -43,7 +43,7 @@ export async function stageProduct(bytes: Uint8Array, size: StageSize, ground: s
   return { image, mask };
 }
 
-/** A product as it stands on the stage. */
+/** A product at its place on a stage. */
 export interface Staged {
   readonly box: Box;
   readonly pixels: RawImage;

@@ -84,8 +84,8 @@ export class RenderComposerService {
   }
 
   /**
-   * The products and the background: the retailer's or the provider's image; without one, the order for the compositor's
-   * own image. Around a single cut-out product the provider paints a setting, which is shown as its photograph.
+   * The products and the background: the retailer's or the provider's image; without one, the order for the
+   * compositor's own image. Around a single cut-out product the provider paints a setting, which is shown as its photograph.
    */
   private async layers(
     run: RenderRun,
