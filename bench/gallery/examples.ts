@@ -68,6 +68,13 @@ const PRICES: Readonly<Record<ProductImageName, string>> = {
   scarf: '€ 68.00',
 };
 
+const FORMER_PRICES: Readonly<Record<ProductImageName, string>> = {
+  ...PRICES,
+  mug: '€ 32.00',
+  candle: '€ 35.00',
+  vase: '€ 69.00',
+};
+
 const hero = (name: string, prompt: string, style: string, kit: Kit): Example => ({
   name,
   caption: `Hero, ${style}: "${prompt}"`,
@@ -104,27 +111,34 @@ const banner = (name: string, caption: string, kit: Kit, offer: Offer): Example 
   },
 });
 
-const grid = (name: string, kit: Kit, count: number, withoutImage: readonly ProductImageName[] = []): Example => ({
+interface Shelf {
+  readonly count: number;
+  readonly from?: number;
+  readonly family?: string;
+  readonly withoutImage?: readonly ProductImageName[];
+  readonly formerPrices?: readonly ProductImageName[];
+}
+
+const grid = (name: string, what: string, kit: Kit, shelf: Shelf): Example => ({
   name,
-  caption: `Grid of ${count} products${withoutImage.length ? ', one of them without an image' : ''}`,
+  caption: `Grid of ${shelf.count} products, ${what}`,
   make: async () => {
-    const names = PRODUCT_IMAGES.slice(0, count);
+    const { count, from = 0, family, withoutImage = [], formerPrices = [] } = shelf;
+    const names = [...PRODUCT_IMAGES, ...PRODUCT_IMAGES].slice(from, from + count);
     const images = Object.fromEntries(
       await Promise.all(
         names.filter((one) => !withoutImage.includes(one)).map(async (one) => [one, await productImage(one)] as const),
       ),
     );
-    const products = await Promise.all(
-      names.map(async (one): Promise<GridProduct> => {
-        const bytes = images[one];
-        const facts = { id: one, title: productTitle(one), price: PRICES[one] };
-        return bytes
-          ? { ...facts, image: { width: 800, height: 800, salient: await compositor.salientBox(bytes) } }
-          : facts;
-      }),
-    );
+    const products = names.map((one): GridProduct => ({
+      id: one,
+      title: productTitle(one),
+      price: PRICES[one],
+      ...(formerPrices.includes(one) ? { compareAtPrice: FORMER_PRICES[one] } : {}),
+    }));
     const { plan } = planGrid(products);
-    return compositor.renderGridImage(plan, products, { brand: KITS[kit], format: 'webp', images });
+    const wish = family === undefined ? {} : { family };
+    return compositor.composeGrid(plan, products, { brand: KITS[kit], format: 'webp', images, ...wish });
   },
 });
 
@@ -211,7 +225,18 @@ export const EXAMPLES: readonly Example[] = [
     legal: 'While stocks last.',
     show: ['bottle', 'backpack', 'sneaker'],
   }),
-  grid('grid-3', 'tide', 3),
-  grid('grid-6', 'orchard', 6),
-  grid('grid-9', 'atelier', 9, ['bottle']),
+  grid('grid-3', 'the best family of its own choice', 'tide', { count: 3 }),
+  grid('grid-4', 'magazine', 'atelier', { count: 4, from: 5, family: 'magazine' }),
+  grid('grid-5', 'colour wall', 'spark', { count: 5, from: 5, family: 'colour-wall' }),
+  grid('grid-6', 'price wall with former prices', 'orchard', {
+    count: 6,
+    family: 'price-wall',
+    formerPrices: ['mug', 'candle', 'vase'],
+  }),
+  grid('grid-7', 'night stage', 'spark', { count: 7, from: 3, family: 'night-stage' }),
+  grid('grid-9', 'editorial columns, one of them without an image', 'atelier', {
+    count: 9,
+    family: 'editorial-columns',
+    withoutImage: ['bottle'],
+  }),
 ];

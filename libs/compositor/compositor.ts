@@ -37,11 +37,10 @@ export class Compositor {
   readonly composeBanner = this.inThread('composeBanner');
   readonly composeBanners = this.inThread('composeBanners');
   readonly composeHero = this.inThread('composeHero');
-  readonly cutCellImage = this.inThread('cutCellImage');
+  readonly composeGrid = this.inThread('composeGrid');
   readonly drawLocalArt = this.inThread('drawLocalArt');
   readonly encodeImage = this.inThread('encodeImage');
   readonly readLogo = this.inThread('readLogo');
-  readonly renderGridImage = this.inThread('renderGridImage');
   readonly salientBox = this.inThread('salientBox');
   readonly settleProduct = this.inThread('settleProduct');
   readonly stageProduct = this.inThread('stageProduct');

@@ -15,10 +15,12 @@ export type { BannerLayers, BannerProduct, BannerSpec } from './banner/types.js'
 export { FAMILIES } from './families/index.js';
 export type { Family as FamilyDescription } from './families/types.js';
 export { gridPlanSchema, planGrid, validateGridPlan } from './grid/choose.js';
-export { cellImageSizes } from './grid/cell-image-sizes.js';
 export { gridParts, renderGridHtml } from './grid/html.js';
 export { MAX_GRID_PRODUCTS } from './grid/types.js';
-export type { ChosenGrid, GridPlan, GridProduct } from './grid/types.js';
+export type { ChosenGrid, GridProduct } from './grid/types.js';
+export { GRID_FAMILIES, GRID_FAMILY_NAMES } from './grid-families/index.js';
+export type { GridFamily as GridFamilyDescription } from './grid-families/types.js';
+export type { ComposedGrid } from './grid-layout/compose.js';
 
 export { Compositor } from './compositor.js';
 export { inspectImage } from './inspect-on-demand.js';

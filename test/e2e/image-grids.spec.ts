@@ -1,4 +1,4 @@
-import { validateGridPlan } from '#libs/compositor';
+import { GRID_FAMILY_NAMES, validateGridPlan } from '#libs/compositor';
 import { OpenAiSimulator } from '#libs/simulators';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ImageBody, ModuleClient } from '../setup/module-client.js';
@@ -69,8 +69,7 @@ function expectServable({ body }: Answer<ImageBody>): void {
   const { layout } = body;
   expect(body.status).toBe('ready');
   const known = PRODUCTS.map(({ id, title, price, priority }) => ({ id, title, price, priority }));
-  const withHashes = known.map((product) => ({ ...product, image: { width: 400, height: 300 } }));
-  expect(validateGridPlan(layout?.plan, withHashes)).toEqual([]);
+  expect(validateGridPlan(layout?.plan, known)).toEqual([]);
   expect(body.score).toBeGreaterThanOrEqual(Math.max(layout?.reference.ruleBased ?? 0, layout?.reference.uniform ?? 0));
   expect(body.score).toBe(layout?.score.total);
 }
@@ -115,6 +114,25 @@ describe('a grid', () => {
   it('fails with a problem if no product is available', async () => {
     const { body } = await make(drawn, { products: [{ productId: 'sold-out' }] });
     expect(body).toMatchObject({ status: 'failed', problem: { code: 'image_not_composable' } });
+  });
+
+  it('names its family and the figures of the critic, in the family that the request asks for', async () => {
+    const asked = await make(drawn, { family: 'night-stage' });
+    expect(asked.body).toMatchObject({ status: 'ready', family: 'night-stage', variants: [{ family: 'night-stage' }] });
+    expect(asked.body.critic).toMatchObject({ baseLines: 0, evenGaps: 0, cellShare: expect.any(Number) });
+    expect(asked.body.critic?.['score']).toBeGreaterThan(0);
+    expect(asked.body.score).toBe(asked.body.layout?.score.total);
+    const free = await make(drawn, {});
+    expect(GRID_FAMILY_NAMES).toContain(free.body.family);
+    const wrong = await make(drawn, { family: 'product-stage' });
+    expect(wrong.body).toMatchObject({ status: 422, errors: [{ pointer: '/family' }] });
+  });
+
+  it('strikes former prices through', async () => {
+    const dear = products().map((product) => ({ ...product, compareAtPrice: '€99.00' }));
+    const { body } = await make(drawn, { products: dear });
+    expect(body.html?.match(/line-through">€99.00</gu)).toHaveLength(IDS.length);
+    expect(body.overlays?.filter(({ role }) => role === 'compareAtPrice')).toHaveLength(IDS.length);
   });
 
   it.each([320, 800])('is %i pixels wide if the request asks for it', async (width) => {

@@ -5,15 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  Compositor,
-  DEFAULT_BRAND_KIT,
-  type GridProduct,
-  gridParts,
-  cellImageSizes,
-  planGrid,
-  renderGridHtml,
-} from '#libs/compositor';
+import { Compositor, DEFAULT_BRAND_KIT, type GridProduct, gridParts, planGrid, renderGridHtml } from '#libs/compositor';
 import { PRODUCT_IMAGES, productImage, productTitle } from '#libs/simulators';
 import { compileSource } from '../../src/email/templates/compile.js';
 
@@ -44,7 +36,7 @@ addEventListener('load', () => {
   const found = [...document.querySelectorAll('iframe')].map((frame) => {
     const inside = frame.contentDocument;
     const box = (kind) => (element) => { const r = element.getBoundingClientRect(); return { kind, x: r.x, y: r.y, right: r.right, bottom: r.bottom, text: element.textContent }; };
-    return { width: frame.clientWidth, scrollWidth: inside.documentElement.scrollWidth, boxes: [...[...inside.querySelectorAll('img, span[aria-hidden]')].map(box('image')), ...[...inside.querySelectorAll('span.x')].map(box('text')), ...[...inside.querySelectorAll('a:not(.rk-home, .rk-foot a)')].map(box('link'))] };
+    return { width: frame.clientWidth, scrollWidth: inside.documentElement.scrollWidth, boxes: [...[...inside.querySelectorAll('img, td.f')].map(box('image')), ...[...inside.querySelectorAll('span.x, span.y')].map(box('text')), ...[...inside.querySelectorAll('a:not(.rk-home, .rk-foot a)')].map(box('link'))] };
   });
   document.body.innerHTML = '<pre id="found">' + btoa(unescape(encodeURIComponent(JSON.stringify(found)))) + '</pre>';
 });`;
@@ -68,6 +60,7 @@ async function emailOf(
   count: number,
   change: (index: number) => Partial<GridProduct>,
   folder: string,
+  { family, without = [] }: { readonly family: string; readonly without?: readonly string[] },
 ): Promise<string> {
   const names = PRODUCT_IMAGES.slice(0, count);
   const images = await Promise.all(names.map(async (name) => productImage(name, 400)));
@@ -76,24 +69,25 @@ async function emailOf(
     title: productTitle(name),
     price: '€ 24.90',
     url: 'https://shop.example/p',
-    image: { width: 400, height: 400 },
     ...change(index),
   }));
   const { plan } = planGrid(products);
+  const files = Object.fromEntries(names.map((name, index) => [name, images[index] ?? Buffer.alloc(0)]));
+  for (const name of without) delete files[name];
+  const brand = DEFAULT_BRAND_KIT;
+  const { look, tiles } = await compositor.composeGrid(plan, products, {
+    brand,
+    format: 'jpeg',
+    images: files,
+    family,
+  });
   const imageUrls: Record<string, string> = {};
-  for (const size of cellImageSizes(plan, products)) {
-    const { bytes } = await compositor.cutCellImage(
-      images[names.findIndex((name) => name === size.productId)] ?? Buffer.alloc(0),
-      size,
-    );
-    await writeFile(join(folder, `${size.productId}.jpg`), bytes);
-    imageUrls[size.productId] = `https://images.invalid/${size.productId}.jpg`;
+  for (const { productId, image } of tiles) {
+    await writeFile(join(folder, `${productId}.jpg`), image.bytes);
+    imageUrls[productId] = `https://images.invalid/${productId}.jpg`;
   }
   // The renderer accepts http(s) addresses only, but a test without a network has to read files.
-  return renderGridHtml(plan, products, { brand: DEFAULT_BRAND_KIT, imageUrls }).replaceAll(
-    'https://images.invalid/',
-    '',
-  );
+  return renderGridHtml(plan, products, { brand, look, imageUrls }).replaceAll('https://images.invalid/', '');
 }
 
 /** The grid between two texts of an email. */
@@ -133,72 +127,85 @@ async function measure(html: string, folder: string): Promise<Measured[]> {
   return JSON.parse(Buffer.from(found, 'base64').toString('utf8')) as Measured[];
 }
 
-const CASES: readonly [string, number, (index: number) => Partial<GridProduct>][] = [
-  ['one product', 1, () => ({})],
-  ['four products', 4, () => ({})],
-  [
-    'nine products with long titles',
-    9,
-    (index) =>
-      index % 2 ? { title: `Donaudampfschifffahrtsgesellschaftskapitän ${'very long title '.repeat(8)}` } : {},
-  ],
-  [
-    'twelve products in two scripts',
-    12,
-    (index) => (index % 3 ? {} : { title: 'كوب خزفي مصنوع يدويًا', price: '٢٤٫٩٠ €' }),
-  ],
+const LONG = `Donaudampfschifffahrtsgesellschaftskapitän ${'very long title '.repeat(8)}`;
+
+interface Case {
+  readonly name: string;
+  readonly count: number;
+  readonly family: string;
+  readonly change?: (index: number) => Partial<GridProduct>;
+}
+
+const CASES: readonly Case[] = [
+  { name: 'one product', count: 1, family: 'soft-tiles' },
+  { name: 'four products', count: 4, family: 'magazine' },
+  { name: 'five with former prices', count: 5, family: 'price-wall', change: () => ({ compareAtPrice: '€ 32.00' }) },
+  {
+    name: 'nine products with long titles',
+    count: 9,
+    family: 'colour-wall',
+    change: (index) => (index % 2 ? { title: LONG } : {}),
+  },
+  {
+    name: 'twelve products in two scripts',
+    count: 12,
+    family: 'stagger',
+    change: (index) => (index % 3 ? {} : { title: 'كوب خزفي مصنوع يدويًا', price: '٢٤٫٩٠ €' }),
+  },
 ];
 
 describe.skipIf(!CHROMIUM)('the HTML of a grid in Chromium (skipped where Chromium is not installed)', () => {
-  it.each(
-    PLACES.flatMap(([place, put]) => CASES.map(([name, count, change]) => ({ place, name, put, count, change }))),
-  )('has no overlap and no overflow at 600, 375 and 320 px, $place: $name', async ({ put, count, change }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'rekindle-grid-'));
-    try {
-      const measured = await measure(await put(await emailOf(count, change, folder)), folder);
-      expect(measured.map(({ width }) => width)).toEqual(WIDTHS);
-      for (const { width, scrollWidth, boxes } of measured) {
-        expect(scrollWidth).toBeLessThanOrEqual(width);
-        const shown = boxes.filter(({ kind }) => kind !== 'link');
-        expect(shown.filter(({ kind }) => kind === 'image')).toHaveLength(count);
-        shown.forEach((box, index) => {
-          expect(box.x).toBeGreaterThanOrEqual(0);
-          expect(box.right).toBeLessThanOrEqual(width);
-          const over = shown
-            .slice(index + 1)
-            .find(
-              (other) =>
-                box.x < other.right - 0.5 &&
-                other.x < box.right - 0.5 &&
-                box.y < other.bottom - 0.5 &&
-                other.y < box.bottom - 0.5,
+  it.each(PLACES.flatMap(([place, put]) => CASES.map((one) => ({ place, put, ...one }))))(
+    'has no overlap and no overflow at 600, 375 and 320 px, $place: $name, $family',
+    async (one) => {
+      const { put, count, family, change = () => ({}) } = one;
+      const folder = await mkdtemp(join(tmpdir(), 'rekindle-grid-'));
+      try {
+        const measured = await measure(await put(await emailOf(count, change, folder, { family })), folder);
+        expect(measured.map(({ width }) => width)).toEqual(WIDTHS);
+        for (const { width, scrollWidth, boxes } of measured) {
+          expect(scrollWidth).toBeLessThanOrEqual(width);
+          const shown = boxes.filter(({ kind }) => kind !== 'link');
+          expect(shown.filter(({ kind }) => kind === 'image')).toHaveLength(count);
+          shown.forEach((box, index) => {
+            expect(box.x).toBeGreaterThanOrEqual(0);
+            expect(box.right).toBeLessThanOrEqual(width);
+            const over = shown
+              .slice(index + 1)
+              .find(
+                (other) =>
+                  box.x < other.right - 0.5 &&
+                  other.x < box.right - 0.5 &&
+                  box.y < other.bottom - 0.5 &&
+                  other.y < box.bottom - 0.5,
+              );
+            expect(over, `${box.text} at ${width}`).toBeUndefined();
+          });
+          for (const image of shown.filter(({ kind }) => kind === 'image')) {
+            expect(image.right - image.x).toBeGreaterThanOrEqual(width === 600 ? 160 : 136);
+          }
+          for (const link of boxes.filter(({ kind, text }) => kind === 'link' && text !== 'Unsubscribe')) {
+            expect(link.bottom - link.y).toBeGreaterThanOrEqual(43.5);
+          }
+          const order = shown.filter(({ kind }) => kind === 'text');
+          order
+            .slice(1)
+            .forEach((box, index) =>
+              expect(box.y >= (order[index]?.y ?? 0) - 60 || box.x > (order[index]?.x ?? 0)).toBe(true),
             );
-          expect(over, `${box.text} at ${width}`).toBeUndefined();
-        });
-        for (const image of shown.filter(({ kind }) => kind === 'image')) {
-          expect(image.right - image.x).toBeGreaterThanOrEqual(width === 600 ? 160 : 136);
         }
-        for (const link of boxes.filter(({ kind, text }) => kind === 'link' && text !== 'Unsubscribe')) {
-          expect(link.bottom - link.y).toBeGreaterThanOrEqual(43.5);
-        }
-        const order = shown.filter(({ kind }) => kind === 'text');
-        order
-          .slice(1)
-          .forEach((box, index) =>
-            expect(box.y >= (order[index]?.y ?? 0) - 60 || box.x > (order[index]?.x ?? 0)).toBe(true),
-          );
+      } finally {
+        await rm(folder, { recursive: true, force: true });
       }
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+    },
+  );
 
-  it('shows the images, and a placeholder for a missing one', async () => {
+  it('shows the images, and the name in place of a missing one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rekindle-grid-'));
     try {
       await writeFile(
         join(folder, 'email.html'),
-        await emailOf(4, (index) => (index === 3 ? { image: undefined } : {}), folder),
+        await emailOf(4, () => ({}), folder, { family: 'soft-tiles', without: PRODUCT_IMAGES.slice(3, 4) }),
       );
       const shot = join(folder, 'shot.png');
       await chromium(folder, [

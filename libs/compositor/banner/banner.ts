@@ -2,13 +2,12 @@ import { CompositionError } from '../composition-error.js';
 import { FAMILIES } from '../families/index.js';
 import { encodeImage } from '../image/encode.js';
 import { mostBytesOf } from '../image/limits.js';
-import { type Candidate, candidatesFor } from '../layout/candidates.js';
-import type { Verdict } from '../critic/types.js';
+import { candidatesFor } from '../layout/candidates.js';
 import type { Content } from '../layout/content.js';
 import { smallestSizes } from '../layout/type-scale.js';
 import type { Scene } from '../layout/types.js';
-import type { Assets } from '../paint/assets.js';
-import { type PaintedScene, paintScene } from '../paint/paint-scene.js';
+import { type Candidate, criticOf, firstLegible, type Served } from '../paint/first-legible.js';
+import type { PaintedScene } from '../paint/paint-scene.js';
 import { seenWidth } from '../shown.js';
 import { type ComposedImage, TEXT_ROLES } from '../types.js';
 import { prepare } from './content.js';
@@ -84,13 +83,6 @@ async function finished(spec: BannerSpec, layers: BannerLayers, { scene, verdict
   };
 }
 
-/** The contrast is that of the finished pixels. */
-function criticOf({ figures, score }: Verdict, { overlays }: PaintedScene): Record<string, number> {
-  const worst = overlays.toSorted((a, b) => a.contrast / a.required - b.contrast / b.required)[0];
-  const measured = Object.fromEntries(figures.map(({ name, value }) => [name, Math.round(value * 1000) / 1000]));
-  return { score, productShare: 0, veil: 0, ...measured, ...(worst ? { contrast: worst.contrast } : {}) };
-}
-
 function scenesFor(spec: BannerSpec, content: Content, variants: number): Candidate[] {
   const wish = { palette: spec.brand.palette, seed: spec.seed ?? 0 };
   const wanted = FAMILIES.filter(({ name }) => name === spec.family);
@@ -111,23 +103,6 @@ function scenesFor(spec: BannerSpec, content: Content, variants: number): Candid
     if (all.length > 0) return all;
   }
   throw doesNotFit(content);
-}
-
-interface Served extends Candidate {
-  readonly painted: PaintedScene;
-}
-
-/** The first candidate whose texts are legible on its pixels; if none is, the one that comes closest. */
-async function firstLegible(candidates: readonly Candidate[], assets: Assets): Promise<Served> {
-  let best: { readonly served: Served; readonly worst: number } | null = null;
-  for (const candidate of candidates) {
-    const painted = await paintScene(candidate.scene, assets);
-    const worst = Math.min(...painted.overlays.map(({ contrast, required }) => contrast / required));
-    if (!best || worst > best.worst) best = { served: { ...candidate, painted }, worst };
-    if (worst >= 1) break;
-  }
-  if (!best) throw new Error('a banner has at least one candidate');
-  return best.served;
 }
 
 const inReadingOrder = (overlays: PaintedScene['overlays']) =>

@@ -1,10 +1,10 @@
-import { LINEAR } from '../colour/contrast.js';
 import { at } from '../image/at.js';
 import { salientBox } from '../image/fit.js';
 import { openImage } from '../image/open.js';
 import type { Content, PhotoContent, ProductContent, TextContent } from '../layout/content.js';
 import { offerContent } from '../layout/offer.js';
 import type { Assets } from '../paint/assets.js';
+import { luminanceOf } from '../product/luminance.js';
 import { prepareProduct, prepareSetting } from '../product/prepare.js';
 import type { ProductImage } from '../product/types.js';
 import { densityOf } from '../shown.js';
@@ -89,20 +89,4 @@ async function photoContent(background: NonNullable<Assets['background']>): Prom
     Promise.all([openImage(background), salientBox(background)]),
   );
   return { size: { width, height }, focus, faces: [] };
-}
-
-/** Pixels that are looked at; a product's mean is not finer than that. */
-const SAMPLE = 4000;
-
-/** The mean luminance of the opaque pixels. */
-function luminanceOf({ pixels: { data } }: ProductImage): number {
-  const step = Math.max(1, Math.floor(data.length / 4 / SAMPLE)) * 4;
-  let [sum, count] = [0, 0];
-  for (let from = 0; from + 3 < data.length; from += step) {
-    if ((data[from + 3] ?? 0) < 200) continue;
-    const light = [0, 1, 2].map((channel) => LINEAR[data[from + channel] ?? 0] ?? 0);
-    sum += 0.2126 * (light[0] ?? 0) + 0.7152 * (light[1] ?? 0) + 0.0722 * (light[2] ?? 0);
-    count += 1;
-  }
-  return count === 0 ? 1 : sum / count;
 }

@@ -23,7 +23,7 @@ export function productShare(scene: Scene): Figure | null {
   const value = products.reduce((sum, { box }) => sum + areaOf(box), 0) / whole;
   const possible = products.length === 1 && only.form === 'cutout' ? largest(scene, only.box) / whole : 1;
   const limit = Math.min(LEAST_SHARE, possible * OF_POSSIBLE[scene.shape]);
-  return atLeast({ name: 'productShare', value, limit, hard: products.length === 1 });
+  return atLeast({ name: 'productShare', value, limit, hard: (scene.cells ?? products).length === 1 });
 }
 
 /** The area of the largest box of the same proportions within the margins. */

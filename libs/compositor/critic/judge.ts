@@ -1,5 +1,6 @@
 import type { Scene } from '../layout/types.js';
 import type { Palette } from '../types.js';
+import * as grids from './grid-rules.js';
 import * as merits from './merits.js';
 import * as images from './image-rules.js';
 import * as space from './space-rules.js';
@@ -8,7 +9,9 @@ import type { Figure, Verdict } from './types.js';
 
 type Rule = (scene: Scene, palette: Palette) => Figure | null;
 
-const RULES: readonly Rule[] = [type, space, images, merits].flatMap((rules) => Object.values<Rule>({ ...rules }));
+const RULES: readonly Rule[] = [type, space, images, grids, merits].flatMap((rules) =>
+  Object.values<Rule>({ ...rules }),
+);
 
 /** A figure that counts for the score: nothing at `from`, everything at `to`. */
 interface Merit {
@@ -31,15 +34,28 @@ const MERITS: readonly Merit[] = [
   { name: 'typeSizes', weight: 4, from: 6, to: 3 },
 ];
 
+/** The same for grids, which have no headline. */
+const GRID_MERITS: readonly Merit[] = [
+  { name: 'productShare', weight: 26, from: 0.1, to: 0.4 },
+  { name: 'cellShare', weight: 18, from: 0.45, to: 0.75 },
+  { name: 'wordShare', weight: 14, from: 0.24, to: 0.06 },
+  { name: 'subjectLost', weight: 12, from: 0.6, to: 0.05 },
+  { name: 'brandColours', weight: 10, from: 0.3, to: 1 },
+  { name: 'whiteSpace', weight: 8, from: 0.05, to: 0.3 },
+  { name: 'balance', weight: 6, from: 0.25, to: 0.03 },
+  { name: 'typeSizes', weight: 6, from: 6, to: 3 },
+];
+
 /** Measures a scene by every rule. The score weighs the soft ones; a broken hard rule makes it 0. */
 export function judge(scene: Scene, palette: Palette): Verdict {
   const figures = RULES.map((rule) => rule(scene, palette)).filter((figure) => figure !== null);
   const violations = figures.filter(({ hard, holds }) => hard && !holds);
-  return { figures, violations, score: violations.length > 0 ? 0 : pointsOf(figures) };
+  const points = pointsOf(figures, scene.cells ? GRID_MERITS : MERITS);
+  return { figures, violations, points, score: violations.length > 0 ? 0 : points };
 }
 
-export function pointsOf(figures: readonly Figure[]): number {
-  const points = MERITS.reduce((sum, merit) => {
+function pointsOf(figures: readonly Figure[], merits: readonly Merit[]): number {
+  const points = merits.reduce((sum, merit) => {
     const found = figures.find(({ name }) => name === merit.name);
     return sum + merit.weight * (found ? reached(found.value, merit) : 1);
   }, 0);
@@ -50,4 +66,4 @@ const reached = (value: number, { from, to }: Merit): number => Math.min(1, Math
 
 /** For sorting, best first: fewer broken hard rules, then the higher score. */
 export const better = (a: Verdict, b: Verdict): number =>
-  a.violations.length - b.violations.length || pointsOf(b.figures) - pointsOf(a.figures);
+  a.violations.length - b.violations.length || b.points - a.points;

@@ -1,7 +1,7 @@
 import { contrastOfColours, requiredContrast } from '../colour/contrast.js';
-import type { Scene, TextRole } from '../layout/types.js';
+import type { Scene, TextElement, TextRole } from '../layout/types.js';
 import { gapBetween } from './boxes.js';
-import { leadOf, sizeOf, textsIn } from './scene.js';
+import { leadOf, productsIn, sizeOf, textsIn } from './scene.js';
 import { atLeast, atMost, type Figure } from './types.js';
 
 /** Smallest readable sizes in CSS pixels. */
@@ -46,15 +46,21 @@ export const legalScale = (scene: Scene): Figure | null =>
 export const priceScale = (scene: Scene): Figure | null =>
   ratio('priceScale', [sizeOf(scene, 'price'), leadSize(scene)], atMost, 1);
 
-/** A title against the price of the same product, where it is the largest. */
+/**
+ * A title against the price of the same product, where it is the largest. The name on the tile of a grid's product
+ * without an image stands for the image.
+ */
 export function titleScale(scene: Scene): Figure | null {
-  const texts = textsIn(scene);
+  const texts = textsIn(scene).filter((text) => !scene.cells || !isName(scene, text));
   const ratios = texts.flatMap(({ role, index, block }) => {
     const price = role === 'title' && texts.find((other) => other.role === 'price' && other.index === index);
     return price ? [block.size / price.block.size] : [];
   });
   return ratios.length > 0 ? atMost({ name: 'titleScale', value: Math.max(...ratios), limit: 1, hard: true }) : null;
 }
+
+const isName = (scene: Scene, { role, index }: TextElement): boolean =>
+  role === 'title' && !productsIn(scene).some((product) => product.index === index);
 
 /** The share of the height that is left below the legal line. */
 export function legalFoot(scene: Scene): Figure | null {

@@ -13,7 +13,9 @@ export interface Verdict {
   readonly figures: readonly Figure[];
   /** The hard rules that are broken. */
   readonly violations: readonly Figure[];
-  /** 0..100; 0 if a hard rule is broken. */
+  /** What the merits reach, 0..100, whether or not a hard rule is broken. */
+  readonly points: number;
+  /** The points, or 0 if a hard rule is broken. */
   readonly score: number;
 }
 

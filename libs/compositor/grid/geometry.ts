@@ -13,7 +13,7 @@ const CAPTION = 84;
 /** A narrower image of a product is not recognizable. */
 export const MIN_CELL_WIDTH = 160;
 
-const RATIOS: Readonly<Record<CellCrop, number>> = { wide: 1.5, square: 1, portrait: 0.8 };
+export const RATIOS: Readonly<Record<CellCrop, number>> = { wide: 1.5, square: 1, portrait: 0.8 };
 
 /**
  * The crops of each span: a portrait over the whole width would fill a screen, and a wide crop in a third is a slit.

@@ -1,4 +1,4 @@
-import type { Box, BrandKit, FormatWish } from '../types.js';
+import type { BrandKit, FormatWish } from '../types.js';
 
 export const MAX_GRID_PRODUCTS = 12;
 
@@ -7,6 +7,8 @@ export interface GridProduct {
   readonly title: string;
   /** As it is shown, with its currency; null if it is unknown. */
   readonly price: string | null;
+  /** A former price in the same form, shown struck through. */
+  readonly compareAtPrice?: string;
   /**
    * Higher is more prominent. Without any priority the given order counts; a product without a priority counts lowest.
    */
@@ -17,10 +19,6 @@ export interface GridProduct {
   readonly family?: string;
   /** http(s) address of the product's page, the target of the cell's link. */
   readonly url?: string;
-  /**
-   * The product's image, if there is one. `salient` is in fractions of width and height, as `salientBox` returns it.
-   */
-  readonly image?: { readonly width: number; readonly height: number; readonly salient?: Box };
 }
 
 export type CellSpan = 2 | 3 | 4 | 6;
@@ -86,29 +84,67 @@ export interface ChosenGrid {
   } | null;
 }
 
-/** The size of a cell's image in a plan. */
-export interface CellImageSize {
-  readonly productId: string;
-  /** CSS pixels on the desktop; the file needs twice as many pixels. */
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface GridHtmlOptions extends GridOptions {
-  readonly brand: BrandKit;
-  /**
-   * Address of each product's image, cut to its size in `cellImageSizes`. Without one the cell has a coloured field.
-   */
-  readonly imageUrls: Readonly<Record<string, string>>;
-  /** BCP 47, for the document's `lang`; default `en`. */
-  readonly language?: string;
-}
-
 export interface GridImageOptions extends GridOptions {
   readonly brand: BrandKit;
   readonly format: FormatWish;
   /** The width in CSS pixels at which readers see it: sizes of type and of the file refer to it. Default `width`. */
   readonly shownWidth?: number;
-  /** Image files by product id. */
+  /** Image files by product id. A product without one has its name on its tile. */
   readonly images: Readonly<Record<string, Uint8Array>>;
+  /** The name of one of `GRID_FAMILIES`. By default the one that suits best. */
+  readonly family?: string;
+}
+
+/** What a cell of the drawn grid looks like, in CSS pixels, for its HTML. */
+export interface CellLook {
+  readonly productId: string;
+  /** Of the whole cell. */
+  readonly cellWidth: number;
+  /** Of its image. */
+  readonly width: number;
+  readonly height: number;
+  /** How much lower the cell begins than its row. */
+  readonly lowered: number;
+  /** The colour of the tile, and whether the words are on it too. */
+  readonly tile: string;
+  readonly isCard: boolean;
+  readonly ink: string;
+  readonly soft: string;
+  readonly align: 'left' | 'right' | 'center';
+  readonly titleSize: number;
+  readonly priceSize: number;
+  /** The name on the tile of a product without an image. */
+  readonly name: { readonly size: number; readonly colour: string } | null;
+}
+
+export interface RowLook {
+  readonly cells: readonly CellLook[];
+  /** Of a row of one cell: the words are beside the image, to its right or to its left. */
+  readonly beside: 'right' | 'left' | null;
+  /** The colour of the line above the row. */
+  readonly line: string | null;
+  /** Free space above the row. */
+  readonly space: number;
+}
+
+/** The form of the cells that the chosen family gave a plan. */
+export interface GridLook {
+  readonly ground: string;
+  readonly margin: number;
+  readonly gap: number;
+  readonly radius: number;
+  readonly headings: boolean;
+  readonly priceFirst: boolean;
+  readonly rows: readonly RowLook[];
+  /** Free space below the last row. */
+  readonly foot: number;
+}
+
+export interface GridHtmlOptions extends GridOptions {
+  readonly brand: BrandKit;
+  readonly look: GridLook;
+  /** Address of each product's image. Without one the cell has its name on its tile. */
+  readonly imageUrls: Readonly<Record<string, string>>;
+  /** BCP 47, for the document's `lang`; default `en`. */
+  readonly language?: string;
 }

@@ -2,8 +2,8 @@ import { contrastOf, luminance } from '../colour/contrast.js';
 import { rgbOf } from '../colour/rgb.js';
 import type { Family, GroundRole } from '../families/types.js';
 import { seedOf } from '../art/random.js';
-import { judge, pointsOf } from '../critic/judge.js';
-import type { Verdict } from '../critic/types.js';
+import { judge } from '../critic/judge.js';
+import type { Candidate } from '../paint/first-legible.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Palette } from '../types.js';
 import type { Content } from './content.js';
@@ -24,12 +24,6 @@ const MOST = 12;
 /** Grounds that are tried of a family. */
 const GROUNDS = 2;
 
-/** A scene and what the critic says of it. */
-export interface Candidate {
-  readonly scene: Scene;
-  readonly verdict: Verdict;
-}
-
 /** What a step of suitability is worth in points of the critic. */
 const POINTS = 7;
 
@@ -49,7 +43,7 @@ export function candidatesFor(content: Content, { families, palette, seed }: Can
       if (!scene) continue;
       const verdict = judge(scene, palette);
       const suits = rank - turn * 0.6 - faultsOf(scene, content);
-      scenes.push({ scene, verdict, rank: suits * POINTS + pointsOf(verdict.figures) });
+      scenes.push({ scene, verdict, rank: suits * POINTS + verdict.points });
     }
   }
   const broken = ({ verdict }: Candidate): number => verdict.violations.length;

@@ -37,7 +37,8 @@ export function colouringOf(role: GroundRole, palette: Palette): Colouring {
   const dark = luminance(rgbOf(ground)) < 0.3;
   const lead = [primary, accent, secondary].find((colour) => distance(colour, ground) > 0.2) ?? primary;
   const strong = !dark && distance(ground, '#ffffff') > 0.12;
-  const tint = strong ? mix(ground, '#ffffff', 0.5) : mix(ground, softest(ground, palette), 0.34);
+  const soft = softest(ground, palette);
+  const tint = strong ? mix(ground, '#ffffff', 0.5) : mix(ground, soft, isDeep(soft) ? 0.14 : 0.34);
   const stage = dark ? mix(ground, lighter(ground, palette), 0.14) : tint;
   return {
     ground,
@@ -49,8 +50,8 @@ export function colouringOf(role: GroundRole, palette: Palette): Colouring {
     tiles: [
       mix(light(background), accent, 0.34),
       mix(light(background), primary, 0.2),
-      mix(light(background), secondary, 0.42),
-      mix(light(background), mix(primary, secondary, 0.5), 0.3),
+      mix(light(background), secondary, isDeep(secondary) ? 0.16 : 0.42),
+      mix(light(background), accent, 0.16),
     ],
     palette,
   };
@@ -73,6 +74,9 @@ const lighter = (ground: string, { background, secondary }: Palette): string =>
 
 const softest = (ground: string, { primary, secondary }: Palette): string =>
   distance(secondary, ground) > 0.06 ? secondary : primary;
+
+/** A tint of such a colour is grey unless there is little of it. */
+const isDeep = (colour: string): boolean => luminance(rgbOf(colour)) < 0.1;
 
 /** How different two colours look: 0.02 is just seen, 1 is black and white. */
 function distance(a: string, b: string): number {

@@ -22,6 +22,18 @@ export interface Scene {
   readonly margin: number;
   /** In painting order. */
   readonly elements: readonly SceneElement[];
+  /** Grids only, in reading order. */
+  readonly cells?: readonly SceneCell[];
+}
+
+/** A cell of a grid. */
+export interface SceneCell {
+  /** Of its product and its texts. */
+  readonly index: number;
+  readonly row: number;
+  /** The whole cell with its words, and its image. */
+  readonly box: Box;
+  readonly image: Box;
 }
 
 /** An even ground: the whole image, a tile, the plate of a badge or a caption. Text and products may be on it. */
@@ -68,6 +80,8 @@ export interface ProductElement {
   /** The colour below the product. */
   readonly ground: string;
   readonly form: 'cutout' | 'scene';
+  /** The share of its subject that the tile of a scene cuts off. Known in grids only. */
+  readonly lost?: number;
 }
 
 export interface TextElement {

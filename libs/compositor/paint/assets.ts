@@ -7,7 +7,8 @@ export type Background = Uint8Array | { readonly prompt: string; readonly style?
 /** The pixels that a scene shows. */
 export interface Assets {
   readonly brand: BrandKit;
-  readonly products: readonly ProductImage[];
+  /** Null for a cell of a grid without an image. */
+  readonly products: readonly (ProductImage | null)[];
   readonly logo: ProductImage | null;
   readonly background: Background | null;
   readonly seed: number;

@@ -16,18 +16,26 @@ export interface PaintedScene {
   readonly image: RawImage;
   /** With the contrasts as measured on the pixels. */
   readonly overlays: readonly Overlay[];
+  /** The parts that were asked for, without texts. */
+  readonly cuts: readonly RawImage[];
 }
 
 /** Paints a scene. Texts come last, after the contrast with what is below them is measured. */
-export async function paintScene(scene: Scene, assets: Assets): Promise<PaintedScene> {
+export async function paintScene(scene: Scene, assets: Assets, parts: readonly Box[] = []): Promise<PaintedScene> {
   const { width, height, density, elements } = scene;
   const canvas = createCanvas(width, height);
   const ctx = canvas.getContext('2d');
   for (const element of elements) await paintElement(ctx, element, assets);
   const texts = elements.filter((element) => element.kind === 'text');
   const overlays = texts.map((text) => overlayOf(ctx, text, density));
+  const cuts = parts.map((box) => cutFrom(ctx, box));
   for (const text of texts) paintWords(ctx, text);
-  return { image: { width, height, data: canvas.data() }, overlays };
+  return { image: { width, height, data: canvas.data() }, overlays, cuts };
+}
+
+function cutFrom(ctx: SKRSContext2D, { x, y, width, height }: Box): RawImage {
+  const { data } = ctx.getImageData(x, y, width, height);
+  return { width, height, data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) };
 }
 
 async function paintElement(ctx: SKRSContext2D, element: SceneElement, assets: Assets): Promise<void> {

@@ -26,6 +26,15 @@ export function placeProduct({ form, pixels, subject, ground }: ProductImage, bo
     : { window, place: rounded(box) };
 }
 
+/** The share of a photograph's subject that a box cuts off. */
+export function lostOf(product: ProductImage, box: Box): number {
+  const { window } = placeProduct(product, box);
+  const { subject } = product;
+  const across = Math.min(subject.x + subject.width, window.x + window.width) - Math.max(subject.x, window.x);
+  const down = Math.min(subject.y + subject.height, window.y + window.height) - Math.max(subject.y, window.y);
+  return 1 - (Math.max(0, across) * Math.max(0, down)) / Math.max(1, subject.width * subject.height);
+}
+
 const fractionsOf = (box: Box, { width, height }: { width: number; height: number }): Box => ({
   x: box.x / width,
   y: box.y / height,

@@ -4,11 +4,9 @@ import {
   type BannerProduct,
   type BrandKit,
   type ComposedImage,
+  type ComposedGrid,
   Compositor,
-  type GridPlan,
   type GridProduct,
-  cellImageSizes,
-  inspectImage,
   planGrid,
   renderGridHtml,
 } from '#libs/compositor';
@@ -85,7 +83,8 @@ export class RenderComposerService {
 
   /**
    * The products and the background: the retailer's or the provider's image; without one, the order for the
-   * compositor's own image. Around a single cut-out product the provider paints a setting, which is shown as its photograph.
+   * compositor's own image. Around a single cut-out product the provider paints a setting, which is shown as its
+   * photograph.
    */
   private async layers(
     run: RenderRun,
@@ -121,9 +120,7 @@ export class RenderComposerService {
   private async grid(run: RenderRun, spec: GridImageSpec): Promise<RenderResult> {
     const { width, shownWidth = width, format } = spec;
     const images = await this.imagesOf(spec.products);
-    const products = await Promise.all(
-      spec.products.map((product) => this.gridProduct(product, images.get(product.id))),
-    );
+    const products = spec.products.map(gridProduct);
     const proposal = await this.provider.layout(
       run,
       spec.products.filter(({ available }) => available),
@@ -131,53 +128,31 @@ export class RenderComposerService {
     );
     const layout = planGrid(products, { width }, proposal);
     const brand = await this.kitOf(spec.brand);
-    const imageUrls = await this.cellImages(run, layout.plan, products, { width, images });
-    const html = renderGridHtml(layout.plan, products, { width, brand, imageUrls });
-    const composed = await this.compositor.renderGridImage(layout.plan, products, {
+    const composed = await this.compositor.composeGrid(layout.plan, products, {
       width,
       shownWidth,
       brand,
       format,
       images: Object.fromEntries(images),
+      ...(spec.family === undefined ? {} : { family: spec.family }),
     });
+    const { family, critic, look, overlays } = composed;
+    const imageUrls = await this.keepTiles(run, composed);
     return {
-      variants: [await this.keep(run, composed)],
-      overlays: composed.overlays,
+      variants: [{ ...(await this.keep(run, composed)), family, critic }],
+      overlays,
       layout,
-      html,
+      html: renderGridHtml(layout.plan, products, { width, brand, imageUrls, look }),
       notices: spec.notices,
     };
   }
 
-  private async gridProduct(product: SpecProduct, bytes: Buffer | undefined): Promise<GridProduct> {
-    const { id, title, price, priority, available, url } = product;
-    const common = {
-      id,
-      title,
-      price,
-      available,
-      ...(priority === undefined ? {} : { priority }),
-      ...(url === undefined ? {} : { url }),
-    };
-    if (!bytes) return common;
-    const { width, height } = await inspectImage(bytes);
-    return { ...common, image: { width, height, salient: await this.compositor.salientBox(bytes) } };
-  }
-
-  /** Cuts each product's image for its cell, stores it, and returns the addresses by product id. */
-  private async cellImages(
-    run: RenderRun,
-    plan: GridPlan,
-    products: readonly GridProduct[],
-    { width, images }: { readonly width: number; readonly images: ReadonlyMap<string, Buffer> },
-  ): Promise<Record<string, string>> {
+  /** Stores the image of each product's tile, and returns the addresses by product id. */
+  private async keepTiles({ retailerId }: RenderRun, { tiles }: ComposedGrid): Promise<Record<string, string>> {
     const urls: Record<string, string> = {};
-    for (const size of cellImageSizes(plan, products, { width })) {
-      const image = images.get(size.productId);
-      if (!image) continue;
-      const cut = await this.compositor.cutCellImage(image, size);
-      const key = await this.files.keepImage(run.retailerId, cut.bytes, cut.format);
-      urls[size.productId] = `${this.runtime.publicUrl}/${key}`;
+    for (const { productId, image } of tiles) {
+      const key = await this.files.keepImage(retailerId, image.bytes, image.format);
+      urls[productId] = `${this.runtime.publicUrl}/${key}`;
     }
     return urls;
   }
@@ -206,6 +181,18 @@ export class RenderComposerService {
 
 const checkedBy = (providerImages: readonly ImageCheck[]): Pick<RenderResult, 'providerImages'> =>
   providerImages.length > 0 ? { providerImages } : {};
+
+function gridProduct({ id, title, price, compareAtPrice, priority, available, url }: SpecProduct): GridProduct {
+  return {
+    id,
+    title,
+    price,
+    available,
+    ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(url === undefined ? {} : { url }),
+  };
+}
 
 function textsOf(spec: BannerImageSpec) {
   const { width, height, shownWidth, format, headline, subheadline, callToAction, legal, offer, badge, family } = spec;

@@ -105,6 +105,8 @@ export interface GridImageSpec extends CommonSpec {
   readonly width: number;
   /** The width in CSS pixels at which readers see it; unset for `width`. */
   readonly shownWidth?: number;
+  /** The name of a grid family. */
+  readonly family?: string;
   readonly products: readonly SpecProduct[];
   readonly notices: readonly Notice[];
 }

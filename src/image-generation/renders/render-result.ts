@@ -10,7 +10,7 @@ export interface RenderedFile {
   readonly format: ImageFormat;
   readonly bytes: number;
   readonly altText: string;
-  /** Banners only: the layout family, and the critic's figures by name. */
+  /** Banners and grids: the layout family, and the critic's figures by name. */
   readonly family?: string;
   readonly critic?: Readonly<Record<string, number>>;
 }

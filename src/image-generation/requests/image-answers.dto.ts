@@ -29,7 +29,7 @@ class VariantAnswer {
   @ApiProperty({ example: 'We kept your favourites warm. 20% off everything until Sunday. Come back in' })
   altText!: string;
 
-  @ApiPropertyOptional({ example: 'product-stage', description: 'Banners only: the layout family' })
+  @ApiPropertyOptional({ example: 'product-stage', description: 'Banners and grids: the layout family' })
   family?: string;
 
   @ApiPropertyOptional({
@@ -37,7 +37,7 @@ class VariantAnswer {
     additionalProperties: { type: 'number' },
     example: { score: 78.2, productShare: 0.31, contrast: 8.4, margin: 0.095, typeScale: 2.2, veil: 0 },
     description:
-      "Banners only: the critic's figures. `score` is 0 to 100, and 0 where a hard rule is broken. A rule that does " +
+      "Banners and grids: the critic's figures. `score` is 0 to 100, and 0 where a hard rule is broken. A rule that does " +
       'not apply has no figure',
   })
   critic?: Readonly<Record<string, number>>;
@@ -183,19 +183,19 @@ export class ImageAnswer {
   @ApiPropertyOptional({ example: '<!doctype html>…', description: 'Grids only: the email' })
   html?: string;
 
-  @ApiPropertyOptional({ example: 94.4, description: 'Of the layout of a banner or grid: 0 to 100' })
+  @ApiPropertyOptional({ example: 94.4, description: 'Of the layout of a banner, or of the plan of a grid: 0 to 100' })
   score?: number;
 
   @ApiPropertyOptional({
     example: 'product-stage',
-    description: 'Banners only: the layout family of the first variant',
+    description: 'Banners and grids: the layout family of the first variant',
   })
   family?: string;
 
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: { type: 'number' },
-    description: "Banners only: the critic's figures of the first variant",
+    description: "Banners and grids: the critic's figures of the first variant",
   })
   critic?: Readonly<Record<string, number>>;
 
@@ -249,8 +249,8 @@ export class ImageAnswer {
       provider,
       variants: (result?.variants ?? []).map(({ key, ...variant }) => ({ url: `${publicUrl}/${key}`, ...variant })),
       ...(result?.overlays ? { overlays: result.overlays } : {}),
-      ...(result?.layout ? { layout: result.layout, score: result.layout.score.total } : {}),
       ...judgementOf(result?.variants[0]),
+      ...(result?.layout ? { layout: result.layout, score: result.layout.score.total } : {}),
       ...(result?.html === undefined ? {} : { html: result.html }),
       ...(result?.notices?.length ? { notices: result.notices } : {}),
       ...(result?.providerImages ? { providerImages: result.providerImages } : {}),

@@ -5,6 +5,7 @@ import {
   FAMILY_NAMES,
   FORMAT_WISHES,
   type FormatWish,
+  GRID_FAMILY_NAMES,
   MAX_BANNER_PRODUCTS,
   MAX_GRID_PRODUCTS,
   STYLES,
@@ -135,8 +136,7 @@ export class BannerProductBody {
   @IsText(32, {
     required: false,
     example: '€32.00',
-    description:
-      'A former price, struck through in banners. For a productId it comes from the store, where it has held',
+    description: 'A former price, struck through. For a productId it comes from the store, where it has held',
   })
   compareAtPrice?: string;
 }
@@ -244,6 +244,14 @@ export class GridBody extends ImageBody {
 
   @IsText(4_000, { required: false, example: 'Lead with the candles; winter mood' })
   brief?: string;
+
+  @IfGiven()
+  @IsIn(GRID_FAMILY_NAMES)
+  @ApiPropertyOptional({
+    enum: GRID_FAMILY_NAMES,
+    description: 'The form of the cells. If it does not fit the products, and by default, the best one is taken',
+  })
+  family?: string;
 
   @IsWhole(320, 800, { required: false, default: 600, description: 'CSS pixels' })
   width: number = 600;

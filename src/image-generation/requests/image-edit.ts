@@ -1,4 +1,4 @@
-import { FAMILY_NAMES } from '#libs/compositor';
+import { FAMILY_NAMES, GRID_FAMILY_NAMES } from '#libs/compositor';
 import { ProblemValidationPipe } from '#libs/kernel';
 import type { ImageKind } from '../renders/image-spec.js';
 import type { RenderResult } from '../renders/render-result.js';
@@ -7,11 +7,11 @@ import { BannerBody, GenerateBody, GridBody, HeroBody } from './image-bodies.dto
 const BODIES = { generate: GenerateBody, hero: HeroBody, banner: BannerBody, grid: GridBody } as const;
 type BodyOf<K extends ImageKind> = InstanceType<(typeof BODIES)[K]>;
 
-/** The layout family that was chosen for a banner's only variant: an edit keeps it. None for several variants. */
+/** The family of a banner's only variant or of a grid: an edit keeps it. None for several variants. */
 export function chosenFamily({ variants }: Pick<RenderResult, 'variants'>): { readonly family?: string } {
   const [only, ...others] = variants;
   const family = others.length === 0 ? only?.family : undefined;
-  return family !== undefined && FAMILY_NAMES.includes(family) ? { family } : {};
+  return family !== undefined && [...FAMILY_NAMES, ...GRID_FAMILY_NAMES].includes(family) ? { family } : {};
 }
 
 const pipe = new ProblemValidationPipe();

@@ -104,6 +104,7 @@ export const gridSpec = (body: GridBody, brand: BrandAnswer, store: StoreProduct
   brief: body.brief ?? null,
   width: body.width,
   ...(body.shownWidth === undefined ? {} : { shownWidth: body.shownWidth }),
+  ...(body.family === undefined ? {} : { family: body.family }),
   products: readProducts(body.products, store, 'grid').map((product) => withLink(product, store)),
   notices: [],
 });
