@@ -5,7 +5,7 @@ import type { BenchOptions } from '../support/options.js';
 import type { Datastores } from '../support/datastores.js';
 import { decimals, median, table, whole } from '../support/table.js';
 import { timed } from '../support/timed.js';
-import { type Layers, overlayBare, textLayer } from './bare-sharp.js';
+import { givenOf, type Layers, overlayBare } from './bare-sharp.js';
 import { askAgain, type CachedRequests } from './cached-request.js';
 
 /** Ours lays out a dozen candidates and judges them; the peer pastes into boxes that it is given. */
@@ -88,12 +88,12 @@ const bannerLayers = ({ background, products }: Layers): BannerLayers => ({
 async function compare(format: Row['format'], layers: Layers, rounds: number): Promise<Row> {
   const spec = { ...SPEC, format };
   const composed = await compositor.composeBanner(spec, bannerLayers(layers));
-  const text = await textLayer(composed);
+  const given = await givenOf(composed);
   const ours: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const first = await timed(async () => compositor.composeBanner(spec, bannerLayers(layers)));
-    const second = await timed(async () => overlayBare(layers, composed, text));
+    const second = await timed(async () => overlayBare(layers, given));
     if (round === 0) continue;
     ours.push(first);
     bare.push(second);

@@ -1,6 +1,6 @@
 import { at } from '../image/at.js';
-import { salientBox } from '../image/fit.js';
-import { openImage } from '../image/open.js';
+import { salienceOf } from '../image/fit.js';
+import { openDecoded } from '../image/open.js';
 import type { Content, PhotoContent, ProductContent, TextContent } from '../layout/content.js';
 import { offerContent } from '../layout/offer.js';
 import type { Assets } from '../paint/assets.js';
@@ -27,9 +27,7 @@ export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<P
     ),
   );
   const logo = brand.logo && (await at('logo', prepareProduct(brand.logo)));
-  // A drawing behind real products would claim a setting that they do not have.
-  const drawn = layers.background !== undefined && !(layers.background instanceof Uint8Array);
-  const background = drawn && given.length > 0 ? null : (layers.background ?? null);
+  const background = await backgroundOf(layers);
   const content: Content = {
     width,
     height,
@@ -43,6 +41,12 @@ export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<P
     compact: false,
   };
   return { content, assets: { brand, products, logo, background, seed } };
+}
+
+async function backgroundOf({ background, products = [] }: BannerLayers): Promise<Assets['background']> {
+  if (background instanceof Uint8Array) return at('background', openDecoded(background));
+  // A drawing behind real products would claim a setting that they do not have.
+  return products.length > 0 ? null : (background ?? null);
 }
 
 /** @throws CompositionError `text_not_drawable` */
@@ -83,10 +87,7 @@ function productContent(
 
 async function photoContent(background: NonNullable<Assets['background']>): Promise<PhotoContent> {
   const whole = { x: 0, y: 0, width: 1, height: 1 };
-  if (!(background instanceof Uint8Array)) return { size: null, focus: whole, faces: [] };
-  const [{ width, height }, focus] = await at(
-    'background',
-    Promise.all([openImage(background), salientBox(background)]),
-  );
-  return { size: { width, height }, focus, faces: [] };
+  if (!('pixels' in background)) return { size: null, focus: whole, faces: [] };
+  const { width, height } = background;
+  return { size: { width, height }, focus: await at('background', salienceOf(background)), faces: [] };
 }

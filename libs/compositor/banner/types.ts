@@ -1,4 +1,4 @@
-import type { Background } from '../paint/assets.js';
+import type { Drawing } from '../paint/assets.js';
 import type { Box, BrandKit, FormatWish } from '../types.js';
 
 /** The texts and the size of a banner. */
@@ -44,7 +44,7 @@ export interface ProductSetting {
 
 export interface BannerLayers {
   /** A provider's image file, or a prompt for a drawing. Drawings are not put behind products. */
-  readonly background?: Background;
+  readonly background?: Uint8Array | Drawing;
   /** At most `MAX_BANNER_PRODUCTS`. */
   readonly products?: readonly BannerProduct[];
 }

@@ -19,7 +19,8 @@ export async function salientBox(bytes: Uint8Array): Promise<Box> {
   return salienceOf(await openImage(bytes));
 }
 
-const salienceOf = async (image: OpenImage): Promise<Box> =>
+/** As `salientBox`. */
+export const salienceOf = async (image: OpenImage): Promise<Box> =>
   salientBoxOf(await toRaw(image.pixels().resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' })));
 
 /**

@@ -17,6 +17,21 @@ export async function openImage(bytes: Uint8Array): Promise<OpenImage> {
   return { ...facts, pixels };
 }
 
+/** Decoded pixels of an image that is read several times are kept up to this number of pixels, four bytes each. */
+const MOST_KEPT_PIXELS = 4_000_000;
+
+/**
+ * Opens an image whose pixels are read several times. They are decoded once, unless the image is large.
+ *
+ * @throws CompositionError as `inspectImage`
+ */
+export async function openDecoded(bytes: Uint8Array): Promise<OpenImage> {
+  const image = await openImage(bytes);
+  if (image.width * image.height > MOST_KEPT_PIXELS) return image;
+  const { width, height, data } = await toRaw(image.pixels());
+  return { ...image, pixels: () => sharp(data, { raw: { width, height, channels: 4 } }) };
+}
+
 /** @throws CompositionError `image_unreadable` */
 export async function toRaw(pipeline: Sharp): Promise<RawImage> {
   try {

@@ -1,8 +1,12 @@
 import type { ProductImage } from '../product/types.js';
+import type { OpenImage } from '../image/open.js';
 import type { BrandKit } from '../types.js';
 
-/** A background: a file, or what a drawing shows. */
-export type Background = Uint8Array | { readonly prompt: string; readonly style?: string };
+/** What a drawn background shows. */
+export interface Drawing {
+  readonly prompt: string;
+  readonly style?: string;
+}
 
 /** The pixels that a scene shows. */
 export interface Assets {
@@ -10,6 +14,6 @@ export interface Assets {
   /** Null for a cell of a grid without an image. */
   readonly products: readonly (ProductImage | null)[];
   readonly logo: ProductImage | null;
-  readonly background: Background | null;
+  readonly background: OpenImage | Drawing | null;
   readonly seed: number;
 }

@@ -30,7 +30,8 @@ export async function paintScene(scene: Scene, assets: Assets, parts: readonly B
   const overlays = texts.map((text) => overlayOf(ctx, text, density));
   const cuts = parts.map((box) => cutFrom(ctx, box));
   for (const text of texts) paintWords(ctx, text);
-  return { image: { width, height, data: canvas.data() }, overlays, cuts };
+  // Reads faster than `canvas.data()`.
+  return { image: cutFrom(ctx, { x: 0, y: 0, width, height }), overlays, cuts };
 }
 
 function cutFrom(ctx: SKRSContext2D, { x, y, width, height }: Box): RawImage {

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import { drawLocalArt } from '../art/local-art.js';
 import { withAlpha } from '../colour/rgb.js';
 import { at } from '../image/at.js';
-import { openImage, toRaw } from '../image/open.js';
+import { type OpenImage, toRaw } from '../image/open.js';
 import { paste } from '../image/paste.js';
 import type { PhotoElement } from '../layout/types.js';
 import type { Box, RawImage, Tone } from '../types.js';
@@ -29,14 +29,13 @@ export async function paintPhoto(ctx: SKRSContext2D, photo: PhotoElement, assets
 }
 
 async function pixelsOf({ box, crop }: PhotoElement, { background, brand, seed }: Assets): Promise<RawImage> {
-  if (background instanceof Uint8Array) return at('background', cropped(background, crop, box));
+  if (background && 'pixels' in background) return at('background', cropped(background, crop, box));
   const style = background?.style ?? TREATMENT_OF_TONE[brand.tone];
   const { width, height } = box;
   return drawLocalArt({ prompt: background?.prompt ?? '', style, palette: brand.palette, width, height, seed });
 }
 
-async function cropped(bytes: Uint8Array, crop: Box, { width, height }: Box): Promise<RawImage> {
-  const image = await openImage(bytes);
+function cropped(image: OpenImage, crop: Box, { width, height }: Box): Promise<RawImage> {
   const left = Math.round(crop.x * image.width);
   const top = Math.round(crop.y * image.height);
   const window = {
