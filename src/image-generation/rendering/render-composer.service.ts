@@ -47,7 +47,13 @@ export class RenderComposerService {
     });
     const composed = await this.compositor.composeHero(
       {
-        ...{ prompt, style, width, height, format, variants, brand: { ...brand, logo: null } },
+        prompt,
+        style,
+        width,
+        height,
+        format,
+        variants,
+        brand: { ...brand, logo: null },
         ...(shownWidth === undefined ? {} : { shownWidth }),
       },
       images.length > 0
