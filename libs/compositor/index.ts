@@ -2,6 +2,8 @@ export { CompositionError } from './composition-error.js';
 export { COMPOSER_VERSION } from './version.js';
 export { FONTS } from './fonts/names.js';
 export type { FontName } from './fonts/names.js';
+export { MATCHED } from './prompt/types.js';
+export type { Matched } from './prompt/types.js';
 export { FORMAT_WISHES, IMAGE_FORMATS, TEXT_ROLES, TONES } from './types.js';
 export type { Box, BrandKit, ComposedImage, FormatWish, ImageFormat, Overlay, Palette, Tone } from './types.js';
 export { DEFAULT_BRAND_KIT } from './brand.js';

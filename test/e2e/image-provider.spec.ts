@@ -77,6 +77,7 @@ describe("a provider's image", () => {
     await given(app).set(Brand, { name: 'Winter Lane' }, { id: brandId });
     const told = await module.make('hero-generation', hero('a lake, one red canoe', { altText: 'A red canoe' }));
     expect(told.body.variants[0]?.altText).toBe('A red canoe');
+    expect(told.body.matched).toBeNull();
     const plain = await module.make('hero-generation', hero('a lake, one red canoe'));
     expect(plain.body).toMatchObject({ status: 'ready', cached: false });
     expect(plain.body.variants[0]?.altText).toBe('Campaign image of Winter Lane');

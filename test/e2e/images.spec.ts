@@ -88,10 +88,12 @@ describe('a hero', () => {
   it('describes in its alt text what was drawn, not what the prompt asked for', async () => {
     const prompt = 'A quiet lake at dawn, one red canoe';
     const { body } = await module.make('hero-generation', hero(prompt, { altText: 'A red canoe', variants: 2 }));
-    const drawn = 'Large rounded shapes that overlap.';
+    const drawn = "Abstract pattern in the brand's colours.";
     expect(body.variants.map(({ altText }) => altText)).toEqual([drawn, drawn]);
-    const cup = await module.make('generate', { brandId, prompt: 'Coffee for two' });
-    expect(cup.body.variants[0]?.altText).toBe('A cup of coffee on a table, with coffee beans beside it.');
+    expect(body).toMatchObject({ matched: 'none', variants: [{ matched: 'none' }, { matched: 'none' }] });
+    const cup = await module.make('generate', { brandId, prompt: 'Coffee for you' });
+    expect(cup.body.variants[0]?.altText).toBe('A cup of coffee on a saucer, seen from above.');
+    expect(cup.body.matched).toBe('subject');
   });
 
   it.each(['', 'x'.repeat(251), 7])('is refused with the alt text %j', async (altText) => {

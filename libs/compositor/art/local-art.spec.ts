@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from '../brand.js';
 import { MIN_VARIANT_DISTANCE, perceptualDistance } from '../image/distance.js';
-import { artAltText, type ArtOptions, drawLocalArt, drawLocalVariants } from './local-art.js';
+import { artAltText, artMatches, type ArtOptions, drawLocalArt, drawLocalVariants } from './local-art.js';
 import { STYLES, styleFor } from './styles.js';
+import { TONES } from '../types.js';
 
 const OPTIONS: ArtOptions = {
   prompt: 'coffee',
@@ -64,32 +65,37 @@ describe('drawLocalVariants', () => {
   );
 });
 
-describe('artAltText', () => {
-  it('describes what is drawn, not what the prompt asked for', () => {
-    expect(artAltText('a quiet lake at dawn, one red canoe')).toBe('Large rounded shapes that overlap.');
-    expect(artAltText('Morning espresso in a fox-shaped cup')).toBe(
-      'A cup of coffee on a table, with coffee beans beside it.',
-    );
-    expect(artAltText('  ')).toBe('Discs and rings.');
+describe('what is drawn', () => {
+  it('describes the drawing, not what the prompt asked for', () => {
+    expect(artAltText('a quiet lake at dawn, one red canoe')).toBe("Abstract pattern in the brand's colours.");
+    expect(artAltText('Morning espresso')).toBe('A cup of coffee on a saucer, seen from above.');
+    expect(artAltText('A red canoe on a quiet lake')).toBe('A still lake that mirrors its far shore.');
+    expect(artAltText('  ')).toBe("Abstract pattern in the brand's colours.");
   });
 
-  it('is the same for two prompts only if the same scene is drawn', () => {
-    const subjects = [
-      'cup',
-      'gift',
-      'rose',
-      'lemon',
-      'sea',
-      'alps',
-      'hill',
-      'snow',
-      'moon',
-      'city',
-      'vase',
-      'bag',
-      'xyz',
-    ];
-    expect(new Set(subjects.map(artAltText)).size).toBe(subjects.length);
-    for (const text of subjects.map(artAltText)) expect(text.length).toBeLessThanOrEqual(125);
+  it('says what it has of the prompt', () => {
+    expect(artMatches('Morning espresso')).toBe('subject');
+    expect(artMatches('A red canoe on a quiet lake')).toBe('setting');
+    expect(artMatches('Organic cotton baby clothes')).toBe('none');
+    expect(artMatches(' ')).toBeNull();
+  });
+
+  it.each(TONES)('begins with the own background of a %s brand', (tone) => {
+    const palette = { ...DEFAULT_BRAND_KIT.palette, background: '#f5f6ff' };
+    for (const style of ['bold', 'flat']) {
+      const { data } = drawLocalArt({ ...OPTIONS, prompt: 'unheard of', style, tone, palette });
+      const corner = [...data.subarray(0, 3)].map((value, at) => Math.abs(value - ([0xf5, 0xf6, 0xff][at] ?? 0)));
+      expect(Math.max(...corner), style).toBeLessThan(style === 'bold' ? 2 : 24);
+    }
+  });
+
+  it('leaves no style without a pattern', () => {
+    for (const style of STYLES) {
+      for (const seed of [0, 1, 2, 3]) {
+        const { data } = drawLocalArt({ ...OPTIONS, prompt: 'unheard of', style, seed });
+        const colours = new Set(Array.from({ length: data.length / 4 }, (_, at) => data.readUInt32LE(at * 4)));
+        expect(colours.size, `${style} ${seed}`).toBeGreaterThan(3);
+      }
+    }
   });
 });

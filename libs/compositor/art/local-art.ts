@@ -1,17 +1,20 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { MIN_VARIANT_DISTANCE, perceptualDistance } from '../image/distance.js';
 import { mix } from '../colour/rgb.js';
-import type { Box, Palette, RawImage } from '../types.js';
+import type { Matched } from '../prompt/types.js';
+import type { Palette, RawImage, Tone } from '../types.js';
 import { finish } from './finish.js';
-import { type Easel, paintShapes } from './paint.js';
+import type { Easel } from './brushes.js';
+import { paintShapes } from './paint.js';
+import { light } from './patterns.js';
 import { randomFrom, seedOf } from './random.js';
-import { subjectOf } from './scenes.js';
-import type { Stage } from './stage.js';
+import { type Subject, subjectOf } from './scenes.js';
+import type { Scene, Stage } from './stage.js';
 import { styleFor } from './styles.js';
-import { type Tones, TREATMENTS } from './treatments.js';
+import { type Tones, type Treatment, TREATMENTS } from './treatments.js';
 
 export interface ArtOptions {
-  /** Known words choose the subject, and all words together the composition. Empty: a quiet ground. */
+  /** What it asks for is drawn if the words are understood; otherwise, a pattern. Empty: a pattern. */
   readonly prompt: string;
   /** One of `STYLES` or free text. */
   readonly style: string;
@@ -21,67 +24,73 @@ export interface ArtOptions {
   readonly height: number;
   /** The same options and seed give the same pixels; another seed gives another composition. */
   readonly seed: number;
-  /** Where the subject goes, in fractions of the image; default the middle. Text is placed elsewhere. */
-  readonly subject?: Box;
+  /** Chooses the patterns. Default calm. */
+  readonly tone?: Tone;
 }
 
 /** Draws an image without any service. Deterministic. */
 export function drawLocalArt(options: ArtOptions): RawImage {
-  const { width, height } = options;
+  const { prompt, width, height, seed } = options;
   const canvas = createCanvas(width, height);
   const style = styleFor(options.style);
-  const random = randomFrom(seedOf(options.prompt, style, options.seed));
-  const treatment = TREATMENTS[style];
+  const random = randomFrom(seedOf(prompt, style, seed));
+  const treatment: Treatment = TREATMENTS[style];
+  const subject = subjectOf(prompt, options.tone);
   const tones = inLight(treatment.tones(options.palette), options, treatment.fill === 'outline');
   const ctx = canvas.getContext('2d');
   const easel: Easel = { ctx, tones, unit: Math.min(width, height), random };
   const sky = ctx.createLinearGradient(0, 0, 0, height);
   sky.addColorStop(0, tones.sky);
-  sky.addColorStop(1, mix(tones.sky, tones.far, treatment.fill === 'outline' ? 0 : 0.5));
+  sky.addColorStop(1, mix(tones.sky, tones.ground, isEven(treatment) ? 0 : 0.5));
   ctx.fillStyle = sky;
   ctx.fillRect(0, 0, width, height);
-  finish(easel, options, treatment, 'before');
-  const { scene } = subjectOf(options.prompt);
-  paintShapes(easel, treatment, scene(stageOf(options, treatment.scale, random.next()), random));
-  finish(easel, options, treatment, 'after');
+  paintShapes(
+    easel,
+    treatment,
+    sceneFor(subject, options, treatment)(stageOf(options, subject, treatment.scale), random),
+  );
+  finish(easel, options, treatment);
   return { width, height, data: Buffer.from(ctx.getImageData(0, 0, width, height).data.buffer) };
+}
+
+const isEven = ({ fill }: Treatment): boolean => fill === 'outline' || fill === 'plain' || fill === 'cut';
+
+/** Each variant takes the next composition; the prompt chooses the first. */
+function sceneFor({ scenes }: Subject, { prompt, seed }: ArtOptions, { fill }: Treatment): Scene {
+  const drawable = fill === 'outline' ? scenes.filter((scene) => scene !== light) : scenes;
+  const first = prompt.trim() === '' ? 0 : seedOf(prompt);
+  return drawable[(first + seed) % drawable.length] ?? scenes[0];
 }
 
 /** Each seed has another light in the brand's colours, so that variants differ at a glance: day, gold, dusk, blush. */
 function inLight(tones: Tones, { palette, seed }: ArtOptions, outlined: boolean): Tones {
   const { sky, near, ground } = tones;
-  const gold = mix(sky, palette.secondary, 0.66);
-  const blush = mix(sky, palette.accent, 0.58);
-  const dusk = mix(sky, near, outlined ? 0.94 : 0.6);
+  const gold = mix(sky, palette.secondary, 0.6);
+  const blush = mix(sky, palette.accent, 0.46);
+  const dusk = mix(sky, near, outlined ? 0.94 : 0.5);
   const chalk = Object.fromEntries(Object.keys(tones).map((tone) => [tone, mix(sky, '#ffffff', 0.5)]));
   const lights: readonly Partial<Tones>[] = [
     {},
-    {
-      sky: gold,
-      ground: mix(ground, near, 0.12),
-      ...(outlined ? {} : { main: palette.accent, accent: mix(sky, '#ffffff', 0.4) }),
-    },
+    { sky: gold, ground: mix(ground, near, 0.12), ...(outlined ? {} : { near: mix(near, palette.secondary, 0.3) }) },
     outlined
       ? { ...chalk, sky: dusk, accent: palette.accent }
       : { sky: dusk, far: mix(sky, near, 0.42), ground: mix(ground, near, 0.4) },
-    { sky: blush, accent: outlined ? palette.secondary : near, ground: mix(ground, palette.accent, 0.3) },
+    {
+      sky: blush,
+      ground: mix(ground, palette.accent, 0.3),
+      ...(outlined ? {} : { near: mix(near, palette.accent, 0.5) }),
+    },
   ];
   return { ...tones, ...lights[seed % lights.length] };
 }
 
-function stageOf({ width, height, subject, seed }: ArtOptions, scale: number, chance: number): Stage {
-  const box = subject ?? { x: 0.08, y: 0.08, width: 0.84, height: 0.84 };
-  const room = Math.min(box.width * width * 0.62, box.height * height);
-  const reach = room * 0.5 * scale;
-  const spare = Math.max(0, box.width * width - reach * 2.4);
-  const aside = subject ? 0 : (seed % 2 ? 0.34 : -0.34) * (seed === 0 ? 0 : 1) + (chance - 0.5) * 0.1;
-  return {
-    width,
-    height,
-    x: (box.x + box.width / 2) * width + aside * spare,
-    y: (box.y + box.height * 0.5) * height,
-    reach,
-  };
+/** A view keeps its light in the middle or aside; a thing in a wide image leaves a side to words. */
+function stageOf({ width, height, seed }: ArtOptions, { isThing }: Subject, scale: number): Stage {
+  const isWide = width > height * 1.25;
+  const side = isWide || !isThing ? (seed % 2 ? -1 : 1) : 0;
+  const reach = Math.min(height * 0.38, width * 0.38) * (isThing ? scale : 1);
+  const aside = isThing ? 0.5 - Math.max(0.3, (reach * 1.35) / width) : 0.17;
+  return { width, height, side, x: width * (0.5 + side * Math.max(0, aside)), y: height * 0.5, reach };
 }
 
 /** Seeds to try per variant. More would not help, because a palette has few colours. */
@@ -104,3 +113,6 @@ export async function drawLocalVariants(options: ArtOptions, count: number): Pro
 
 /** Describes the drawing for people who can't see it. The prompt may have asked for something else. */
 export const artAltText = (prompt: string): string => `${subjectOf(prompt).shows}.`;
+
+/** What the drawing has of its prompt; null if the prompt is empty. */
+export const artMatches = (prompt: string): Matched | null => (prompt.trim() === '' ? null : subjectOf(prompt).matched);

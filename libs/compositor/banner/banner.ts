@@ -1,3 +1,4 @@
+import { artMatches } from '../art/local-art.js';
 import { CompositionError } from '../composition-error.js';
 import { FAMILIES } from '../families/index.js';
 import { encodeImage } from '../image/encode.js';
@@ -6,8 +7,10 @@ import { candidatesFor } from '../layout/candidates.js';
 import type { Content } from '../layout/content.js';
 import { smallestSizes } from '../layout/type-scale.js';
 import type { Scene } from '../layout/types.js';
+import type { Assets } from '../paint/assets.js';
 import { type Candidate, criticOf, firstLegible, type Served } from '../paint/first-legible.js';
 import type { PaintedScene } from '../paint/paint-scene.js';
+import type { Matched } from '../prompt/types.js';
 import { seenWidth } from '../shown.js';
 import { type ComposedImage, TEXT_ROLES } from '../types.js';
 import { prepare } from './content.js';
@@ -22,6 +25,8 @@ export interface ComposedBanner extends ComposedImage {
   readonly critic: Readonly<Record<string, number>>;
   /** The hard rules that every candidate broke. */
   readonly violations: readonly string[];
+  /** What a drawn background has of its prompt; null where none is shown. */
+  readonly matched: Matched | null;
 }
 
 /**
@@ -63,12 +68,12 @@ export async function composeBanners(
     const served = await firstLegible(others.length > 0 ? others : left, assets);
     families.add(served.scene.family);
     left = left.filter(({ scene }) => scene !== served.scene);
-    composed.push(await finished(spec, layers, served));
+    composed.push(await finished(spec, layers, assets, served));
   }
   return composed;
 }
 
-async function finished(spec: BannerSpec, layers: BannerLayers, { scene, verdict, painted }: Served) {
+async function finished(spec: BannerSpec, layers: BannerLayers, assets: Assets, { scene, verdict, painted }: Served) {
   const encoded = await encodeImage(painted.image, spec.format, mostBytesOf(seenWidth(spec)));
   return {
     ...encoded,
@@ -80,7 +85,13 @@ async function finished(spec: BannerSpec, layers: BannerLayers, { scene, verdict
     score: verdict.score,
     critic: criticOf(verdict, painted),
     violations: verdict.violations.map(({ name }) => name),
+    matched: matchedIn(scene, assets),
   };
+}
+
+function matchedIn({ elements }: Scene, { background }: Assets): Matched | null {
+  const isDrawn = background !== null && !(background instanceof Uint8Array);
+  return isDrawn && elements.some(({ kind }) => kind === 'photo') ? artMatches(background.prompt) : null;
 }
 
 function scenesFor(spec: BannerSpec, content: Content, variants: number): Candidate[] {

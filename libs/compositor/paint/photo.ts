@@ -32,7 +32,8 @@ async function pixelsOf({ box, crop }: PhotoElement, { background, brand, seed }
   if (background && 'pixels' in background) return at('background', cropped(background, crop, box));
   const style = background?.style ?? TREATMENT_OF_TONE[brand.tone];
   const { width, height } = box;
-  return drawLocalArt({ prompt: background?.prompt ?? '', style, palette: brand.palette, width, height, seed });
+  const { palette, tone } = brand;
+  return drawLocalArt({ prompt: background?.prompt ?? '', style, palette, tone, width, height, seed });
 }
 
 function cropped(image: OpenImage, crop: Box, { width, height }: Box): Promise<RawImage> {

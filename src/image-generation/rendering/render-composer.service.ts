@@ -60,7 +60,8 @@ export class RenderComposerService {
         ? { images: images.map(({ image }) => image), altText: spec.altText ?? `Campaign image of ${brand.name}` }
         : {},
     );
-    return { variants: await Promise.all(composed.map((image) => this.keep(run, image))), ...checkedBy(checks) };
+    const files = composed.map(async (image) => ({ ...(await this.keep(run, image)), matched: image.matched }));
+    return { variants: await Promise.all(files), ...checkedBy(checks) };
   }
 
   private async banner(run: RenderRun, spec: BannerImageSpec): Promise<RenderResult> {
@@ -80,8 +81,8 @@ export class RenderComposerService {
     );
     const variants = await Promise.all(
       composed.map(async (banner) => {
-        const { family, critic } = banner;
-        return { ...(await this.keep(run, banner)), family, critic };
+        const { family, critic, matched } = banner;
+        return { ...(await this.keep(run, banner)), family, critic, matched };
       }),
     );
     return { variants, overlays: composed[0]?.overlays ?? [], notices: spec.notices, ...checkedBy(checks) };

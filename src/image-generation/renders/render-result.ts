@@ -1,4 +1,4 @@
-import type { ChosenGrid, ImageFormat, Overlay, SettledProduct } from '#libs/compositor';
+import type { ChosenGrid, ImageFormat, Matched, Overlay, SettledProduct } from '#libs/compositor';
 import type { Notice } from './image-spec.js';
 
 /** A finished file of a render. */
@@ -13,6 +13,8 @@ export interface RenderedFile {
   /** Banners and grids: the layout family, and the critic's figures by name. */
   readonly family?: string;
   readonly critic?: Readonly<Record<string, number>>;
+  /** What a drawing has of its prompt; null where nothing was drawn from a prompt. Grids have none. */
+  readonly matched?: Matched | null;
 }
 
 /** What was found in one image of a provider. */

@@ -1,5 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { type Box, type ChosenGrid, IMAGE_FORMATS, type ImageFormat, type Overlay, TEXT_ROLES } from '#libs/compositor';
+import {
+  type Box,
+  type ChosenGrid,
+  IMAGE_FORMATS,
+  type ImageFormat,
+  MATCHED,
+  type Matched,
+  type Overlay,
+  TEXT_ROLES,
+} from '#libs/compositor';
 import { formatMoney, parseDecimal, type Problem } from '#libs/kernel';
 import { Minter } from '../../auth/module-token.dto.js';
 import type { RenderStatus } from '../renders/image-render.entity.js';
@@ -9,6 +18,11 @@ import type { ImageRow } from './image-requests.repository.js';
 import { IMAGE_KINDS, type ImageKind, type Notice } from '../renders/image-spec.js';
 
 const APPROVALS = ['none', ...DECISIONS] as const;
+
+const MATCHED_TEXT =
+  'What a drawing of the service itself has of its prompt. `subject`: it shows the thing that the prompt is about. ' +
+  '`setting`: it shows only the surroundings that the prompt names. `none`: a pattern without any object. Null where ' +
+  'nothing was drawn from a prompt, and for images of an image service';
 
 class VariantAnswer {
   @ApiProperty({ example: 'https://rekindle.example/images/9f86d081….png', description: 'The address never changes' })
@@ -28,6 +42,9 @@ class VariantAnswer {
 
   @ApiProperty({ example: 'We kept your favourites warm. 20% off everything until Sunday. Come back in' })
   altText!: string;
+
+  @ApiProperty({ enum: MATCHED, nullable: true, description: MATCHED_TEXT })
+  matched!: Matched | null;
 
   @ApiPropertyOptional({ example: 'product-stage', description: 'Banners and grids: the layout family' })
   family?: string;
@@ -199,6 +216,9 @@ export class ImageAnswer {
   })
   critic?: Readonly<Record<string, number>>;
 
+  @ApiProperty({ enum: MATCHED, nullable: true, description: `Of the first variant. ${MATCHED_TEXT}` })
+  matched!: Matched | null;
+
   @ApiPropertyOptional({
     type: [NoticeAnswer],
     description: 'Products whose image is missing or unreadable: a banner leaves them out, a grid shows no image',
@@ -247,7 +267,12 @@ export class ImageAnswer {
       status,
       cached,
       provider,
-      variants: (result?.variants ?? []).map(({ key, ...variant }) => ({ url: `${publicUrl}/${key}`, ...variant })),
+      variants: (result?.variants ?? []).map(({ key, matched = null, ...variant }) => ({
+        url: `${publicUrl}/${key}`,
+        ...variant,
+        matched,
+      })),
+      matched: result?.variants[0]?.matched ?? null,
       ...(result?.overlays ? { overlays: result.overlays } : {}),
       ...judgementOf(result?.variants[0]),
       ...(result?.layout ? { layout: result.layout, score: result.layout.score.total } : {}),
