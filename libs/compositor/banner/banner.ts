@@ -90,8 +90,8 @@ async function finished(spec: BannerSpec, layers: BannerLayers, assets: Assets, 
 }
 
 function matchedIn({ elements }: Scene, { background }: Assets): Matched | null {
-  const isDrawn = background !== null && !(background instanceof Uint8Array);
-  return isDrawn && elements.some(({ kind }) => kind === 'photo') ? artMatches(background.prompt) : null;
+  if (!background || 'pixels' in background) return null;
+  return elements.some(({ kind }) => kind === 'photo') ? artMatches(background.prompt) : null;
 }
 
 function scenesFor(spec: BannerSpec, content: Content, variants: number): Candidate[] {
