@@ -33,6 +33,7 @@ import { SegmentationApiModule } from './segmentation/segmentation-api.module.js
 import { SegmentationModule } from './segmentation/segmentation.module.js';
 import { SequencesApiModule } from './sequences/sequences-api.module.js';
 import { SequencesModule } from './sequences/sequences.module.js';
+import { StudioModule } from './studio/studio.module.js';
 import { JobMetrics } from './telemetry/job.metrics.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
@@ -67,6 +68,7 @@ const API = [
   LinksApiModule,
   ImageApiModule,
   BrandKitApiModule,
+  StudioModule,
 ];
 
 @Module({})

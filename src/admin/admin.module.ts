@@ -47,6 +47,7 @@ import { StoreReaderService } from './store-reader.service.js';
     StoreCareController,
     RetailerStoreCareController,
   ],
+  exports: [RetailerChangesService, StoreReaderService],
   providers: [DeliveryReplaysService, ReconciliationsService, RetailerChangesService, StoreReaderService],
 })
 export class AdminModule {

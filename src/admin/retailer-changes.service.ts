@@ -23,6 +23,10 @@ export class RetailerChangesService {
       if ((before.countUnpaidOrders ?? false) !== (after.countUnpaidOrders ?? false)) await this.recounts.start(tx, id);
       if (multipassSecret !== undefined) await this.multipass.save(tx, id, multipassSecret);
     });
+    return this.detail(id);
+  }
+
+  async detail(id: string): Promise<RetailerDetailAnswer> {
     return RetailerDetailAnswer.ofDetail(await this.retailers.view(id), await this.multipass.isConfigured(id));
   }
 }

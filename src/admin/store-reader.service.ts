@@ -27,9 +27,12 @@ export class StoreReaderService {
     return RetailerAnswer.of(await this.retailersService.view(id));
   }
 
-  async customers(id: string, { externalId, email, limit, cursor }: CustomersQuery): Promise<Page<CustomerAnswer>> {
+  async customers(
+    id: string,
+    { externalId, email, q, limit, cursor }: CustomersQuery & { readonly q?: string },
+  ): Promise<Page<CustomerAnswer>> {
     const { id: retailerId, currency } = await this.retailersService.get(id);
-    const page = await this.commerce.customers(retailerId, { externalId, email }, limit, cursor);
+    const page = await this.commerce.customers(retailerId, { externalId, email, q }, limit, cursor);
     const customerIds = page.items.map((customer) => customer.id);
     const names = await this.segmentation.namesOf(retailerId, customerIds);
     return {

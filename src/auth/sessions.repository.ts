@@ -88,6 +88,15 @@ export class SessionsRepository {
     return user ?? undefined;
   }
 
+  /** The users whose sessions were not ended since they got their role. */
+  users(retailerId: string): Promise<RetailerUserEntity[]> {
+    return this.database.of(retailerId).query(
+      `SELECT ${columnsOf(RetailerUserEntity, 'u')} FROM retailer_users u
+          WHERE retailer_id = $1 AND role IS NOT NULL AND (ended_at IS NULL OR ended_at < role_since) ORDER BY subject`,
+      [retailerId],
+    );
+  }
+
   /** Saves what the platform says of the user now. An address that it does not name is kept. */
   async saveUser(
     { retailerId, subject, role, email }: CodeHolder & { readonly email?: string | null | undefined },

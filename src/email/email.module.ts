@@ -9,6 +9,7 @@ import { LinksModule } from '../links/links.module.js';
 import { OffersModule } from '../offers/offers.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { LapsedCustomersQueries } from './decision/lapsed-customers.queries.js';
 import { AudienceStateQueries } from './decision/audience-state.queries.js';
 import { ConditionsService } from './decision/conditions.service.js';
 import { EligibilityService } from './decision/eligibility.service.js';
@@ -91,6 +92,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
   ],
   providers: [
     AudienceStateQueries,
+    LapsedCustomersQueries,
     { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
     {
       provide: TxtResolver,
@@ -149,6 +151,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     BrandProfileService,
     ConditionsService,
     AudienceStateQueries,
+    LapsedCustomersQueries,
     DeliverabilityService,
     EmailService,
     MessageListService,

@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import type { Page } from '#libs/kernel';
 import { Runtime } from '../config/runtime.js';
 import { ClicksQueries } from '../links/clicks/clicks.queries.js';
-import { LedgerQueries } from './ledger/ledger.queries.js';
+import { LedgerQueries, type MessageRow } from './ledger/ledger.queries.js';
 import { domainOf, messageIdOf } from './ledger/message-id.js';
 import type { MessageAnswer } from './ledger/message.dto.js';
 
@@ -19,8 +19,24 @@ export class MessageListService {
 
   /** Sorted by the id of the ledger row. */
   async page(retailerId: string, executionId: string, limit: number, cursor?: string): Promise<Page<MessageAnswer>> {
+    return this.answered(retailerId, await this.queries.messages(retailerId, executionId, limit, cursor));
+  }
+
+  /** The messages for a customer, the latest due first. */
+  async ofCustomer(
+    retailerId: string,
+    customerId: string,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<MessageAnswer & { readonly executionId: string }>> {
+    return this.answered(retailerId, await this.queries.messagesOf(retailerId, customerId, limit, cursor));
+  }
+
+  private async answered<R extends MessageRow>(
+    retailerId: string,
+    page: Page<R>,
+  ): Promise<Page<Omit<R, 'id'> & Pick<MessageAnswer, 'clicked' | 'messageId'>>> {
     const domain = domainOf(this.runtime.config.email.from.address);
-    const page = await this.queries.messages(retailerId, executionId, limit, cursor);
     const ids = page.items.map(({ id }) => id);
     const clicked = await this.clicks.clickedMessages(this.database.of(retailerId), retailerId, ids);
     return {

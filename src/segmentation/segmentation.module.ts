@@ -73,6 +73,6 @@ const SERVICES = [
     SegmentationPersonalDataService,
     SegmentUpsertsService,
   ],
-  exports: SERVICES,
+  exports: [...SERVICES, RfmRepository],
 })
 export class SegmentationModule {}

@@ -48,6 +48,11 @@ export class PlansService {
     }
   }
 
+  /** The sequences of the brand with a plan that is valid and was not sent. */
+  open(retailerId: string, brandId: string): Promise<string[]> {
+    return this.plans.open(retailerId, brandId);
+  }
+
   private async save(run: Run, parts: PlanParts): Promise<PlanAnswer> {
     const { retailerId, sequenceId, sequenceVersion, id: executionId } = run;
     const planHash = planHashOf(sequenceId, parts);

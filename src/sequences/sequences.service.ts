@@ -96,6 +96,13 @@ export class SequencesService {
     return (await this.sequences.find(this.database.acrossRetailers, id))?.trigger === 'segment_entered';
   }
 
+  /** The brand's sequences that complaints or bounces have paused. */
+  async pausedByService(retailerId: string, brandId: string): Promise<string[]> {
+    const paused = await this.sequences.pausedOf(retailerId, brandId);
+    const causes = await Promise.all(paused.map((id) => this.readiness.pausedBy(retailerId, id)));
+    return paused.filter((_, index) => causes[index] !== null);
+  }
+
   /** The retailer of a sequence, or 404. */
   async retailerOf(id: string): Promise<string> {
     return (await this.sequences.get(id)).retailerId;

@@ -48,6 +48,7 @@ import { WatchScheduleService } from './watch/watch-schedule.service.js';
     WatchHandler,
   ],
   exports: [
+    BackfillRepository,
     StoreConnectorsService,
     InstallationsService,
     InstallationWriterService,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, each, type Sql } from '#libs/database';
-import { entityId, isText, isUuid, moneyOf, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import { entityId, isInstant, isText, isUuid, moneyOf, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import { Customer } from '../model/customer.entity.js';
 import { Order } from '../model/order.entity.js';
 import { Product } from '../model/product.entity.js';
@@ -61,11 +61,16 @@ type OrderRow = Pick<Order, (typeof OF_ORDER)[number]> & Pick<OrderAnswer, 'unkn
 export interface CustomerFilter {
   readonly externalId?: string | undefined;
   readonly email?: string | undefined;
+  /** A part of the name or of the address; case does not matter. */
+  readonly q?: string | undefined;
 }
 
 const CUSTOMER = columnsOf(Customer, 'c', OF_CUSTOMER);
 const ORDER = columnsOf(Order, 'o', OF_ORDER);
 const PRODUCT = columnsOf(Product, 'p', OF_PRODUCT);
+
+const UNKNOWN_REFUNDS = `(SELECT count(*)::int FROM refunds r WHERE r.retailer_id = o.retailer_id
+  AND r.order_external_id = o.external_id AND r.read_due_at IS NOT NULL) AS "unknownRefunds"`;
 
 /** Customers, orders and products for other modules. */
 @Injectable()
@@ -84,8 +89,9 @@ export class CommerceQueries {
       `SELECT ${CUSTOMER} FROM customers c
         WHERE retailer_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::text IS NULL OR email = $3)
           AND ($4::uuid IS NULL OR id > $4)
+          AND ($6::text IS NULL OR strpos(email, $6) > 0 OR strpos(lower(concat_ws(' ', first_name, last_name)), $6) > 0)
         ORDER BY id LIMIT $5`,
-      [retailerId, id, filter.email?.toLowerCase() ?? null, after ?? null, limit + 1],
+      [retailerId, id, filter.email?.toLowerCase() ?? null, after ?? null, limit + 1, filter.q?.toLowerCase() ?? null],
     );
     return pageOf(
       rows.map((row) => ({ ...row, totalSpent: moneyOf(row.totalSpent) })),
@@ -106,19 +112,43 @@ export class CommerceQueries {
     return row && { ...row, totalSpent: moneyOf(row.totalSpent) };
   }
 
+  /** When the customer decided about marketing emails; null where that is unknown. */
+  async decidedAt(retailerId: string, id: string): Promise<Date | null> {
+    const [row] = await this.database
+      .of(retailerId)
+      .query<{ at: Date | null }>(
+        `SELECT marketing_updated_at AS at FROM customers WHERE retailer_id = $1 AND id = $2`,
+        [retailerId, id],
+      );
+    return row?.at ?? null;
+  }
+
+  /** The customer's orders, the newest first. */
+  async ordersOf(retailerId: string, customerId: string, limit: number, cursor?: string): Promise<Page<OrderAnswer>> {
+    const [at, externalId] = readCursor(cursor, [isInstant, isText]) ?? [];
+    const rows = await this.database.of(retailerId).query<OrderRow & { readonly place: string }>(
+      `SELECT ${ORDER}, ${UNKNOWN_REFUNDS},
+              to_char(o.ordered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
+         FROM orders o WHERE retailer_id = $1 AND customer_id = $2
+          AND ($3::timestamptz IS NULL OR (o.ordered_at, o.external_id) < ($3, $4))
+        ORDER BY o.ordered_at DESC, o.external_id DESC LIMIT $5`,
+      [retailerId, customerId, at ?? null, externalId ?? null, limit + 1],
+    );
+    const page = pageOf(rows, limit, ({ place, externalId: last }) => [place, last]);
+    return { ...page, items: page.items.map(({ place: _place, ...row }) => withMoney(row)) };
+  }
+
   /** The order, or 404. */
   async order(retailerId: string, externalId: string): Promise<OrderAnswer> {
     const [row] = isText(externalId)
       ? await this.database.of(retailerId).query<OrderRow>(
-          `SELECT ${ORDER},
-                  (SELECT count(*)::int FROM refunds r WHERE r.retailer_id = o.retailer_id
-                      AND r.order_external_id = o.external_id AND r.read_due_at IS NOT NULL) AS "unknownRefunds"
+          `SELECT ${ORDER}, ${UNKNOWN_REFUNDS}
              FROM orders o WHERE retailer_id = $1 AND external_id = $2`,
           [retailerId, externalId],
         )
       : [];
     if (!row) throw notFound('order');
-    return { ...row, total: moneyOf(row.total), refunded: moneyOf(row.refunded), net: moneyOf(row.net) };
+    return withMoney(row);
   }
 
   /** The platform's update time of a customer, null for a stub; undefined for an unknown customer. */
@@ -206,6 +236,13 @@ export class CommerceQueries {
     return new Map(rows.map((row) => [row.externalId, withPrice(row)]));
   }
 }
+
+const withMoney = (row: OrderRow): OrderAnswer => ({
+  ...row,
+  total: moneyOf(row.total),
+  refunded: moneyOf(row.refunded),
+  net: moneyOf(row.net),
+});
 
 const moneyOrNull = (value: string | null): string | null => (value === null ? null : moneyOf(value));
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, each, type Sql, type Tx } from '#libs/database';
-import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
+import { isInstant, isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { In } from 'typeorm';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
 import type { ExecutionPlace } from '../../offers/offer-listeners.service.js';
@@ -81,6 +81,29 @@ export class LedgerQueries {
       [retailerId, executionId, after ?? null, limit + 1],
     );
     return pageOf(rows, limit, ({ id }) => [id]);
+  }
+
+  /** The messages for a customer, the latest due first. */
+  async messagesOf(
+    retailerId: string,
+    customerId: string,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<MessageRow & { readonly executionId: string }>> {
+    const [at, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
+    const rows = await this.database
+      .of(retailerId)
+      .query<MessageRow & { readonly executionId: string; readonly place: string }>(
+        `SELECT ${ANSWERED}, m.execution_id AS "executionId", coalesce(m.address, c.email) AS email,
+                to_char(m.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
+           FROM messages m LEFT ${customerOf('m')}
+          WHERE m.retailer_id = $1 AND m.customer_id = $2
+            AND ($3::timestamptz IS NULL OR (m.due_at, m.id) < ($3, $4::uuid))
+          ORDER BY m.due_at DESC, m.id DESC LIMIT $5`,
+        [retailerId, customerId, at ?? null, id ?? null, limit + 1],
+      );
+    const page = pageOf(rows, limit, ({ place, id: last }) => [place, last]);
+    return { ...page, items: page.items.map(({ place: _place, ...row }) => row) };
   }
 
   /** Skips the queued messages of these customers, or of all where `customerIds` is null. Returns their number. */

@@ -80,6 +80,19 @@ export class ImageRequestsRepository {
     return rows[0];
   }
 
+  /** The brand's ready images that nobody has judged, the newest first, at most a hundred. */
+  async undecided(retailerId: string, brandId: string): Promise<string[]> {
+    const rows = await this.database.of(retailerId).query<{ id: string }>(
+      `SELECT q.id FROM image_requests q
+         JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id AND r.status = 'ready'
+        WHERE q.retailer_id = $1 AND q.brand_id = $2 AND NOT EXISTS (
+          SELECT FROM image_approvals a WHERE a.retailer_id = q.retailer_id AND a.request_id = q.id)
+        ORDER BY q.created_at DESC, q.id DESC LIMIT 100`,
+      [retailerId, brandId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Newest first. */
   async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<ImageRow>> {
     const [time, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];

@@ -82,6 +82,11 @@ export class ImageRequestsService {
     return this.repository.view(retailerId, id);
   }
 
+  /** The brand's ready images that nobody has judged, the newest first. */
+  undecided(retailerId: string, brandId: string): Promise<string[]> {
+    return this.repository.undecided(retailerId, brandId);
+  }
+
   /** Newest first. */
   list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<ImageRow>> {
     return this.repository.list(retailerId, brandId, limit, cursor);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { moneyOf } from '#libs/kernel';
 import type { Sql, Tx } from '#libs/database';
 import { nextChangeSql } from '../criteria/next-change.js';
 import { silentChangesOf } from '../../commerce/storage/customer-changes.sql.js';
@@ -169,29 +170,29 @@ export class PopulationRepository {
   }
 
   /**
-   * How many customers meet the criteria, with a sample. With `past` the facts are those of the orders placed up to the
+   * How many customers meet the criteria and what they have spent, with a sample. With `past` the facts are those of the orders placed up to the
    * instant, as these orders are known today; otherwise they are the stored facts.
    */
   async preview(
     tx: Tx,
     context: EvaluationContext,
     past: boolean,
-  ): Promise<{ count: number; sample: SampleCustomerAnswer[] }> {
+  ): Promise<{ count: number; spent: string; sample: SampleCustomerAnswer[] }> {
     await forMany(tx);
     const binder = new Binder([context.retailerId]);
     const scope = scopeOf(context, binder);
     const source = past ? sourceThen(binder.bind(new Date(context.at), 'timestamptz')) : SOURCE_NOW;
-    const [row] = await tx.queryOnce<{ count: number; sample: SampleCustomerAnswer[] | null }>(
+    const [row] = await tx.queryOnce<{ count: number; spent: string; sample: SampleCustomerAnswer[] | null }>(
       `WITH found AS MATERIALIZED (
-         SELECT c.id, c.external_id, c.email FROM ${source.customers}
+         SELECT c.id, c.external_id, c.email, c.total_spent FROM ${source.customers}
           WHERE c.retailer_id = $1 AND ${context.criteria.sql({ ...scope, orders: source.orders })}
        )
-       SELECT count(*)::int AS count,
+       SELECT count(*)::int AS count, coalesce(sum(total_spent), 0)::text AS spent,
               (SELECT json_agg(${EXAMPLE}) FROM (SELECT * FROM found ORDER BY id LIMIT ${SAMPLE}) s) AS sample
          FROM found`,
       binder.values,
     );
-    return { count: row?.count ?? 0, sample: row?.sample ?? [] };
+    return { count: row?.count ?? 0, spent: moneyOf(row?.spent ?? '0'), sample: row?.sample ?? [] };
   }
 }
 

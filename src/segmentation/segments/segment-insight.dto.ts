@@ -36,6 +36,12 @@ export class SegmentPreviewAnswer {
   @ApiProperty({ example: 412 })
   count!: number;
 
+  @ApiProperty({ example: '21400.00', description: "What they have spent, in the store's currency" })
+  spent!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'USD' })
+  currency!: string | null;
+
   @ApiProperty({ type: [SampleCustomerAnswer], maxItems: 10 })
   sample!: readonly SampleCustomerAnswer[];
 

@@ -28,7 +28,8 @@ export class SegmentPreviewsService {
     return this.database.transaction(retailerId, async (tx) => {
       const context = await this.contexts.of(tx, { retailerId, brandId }, compiled.criteria, asOf?.getTime());
       const found = await this.population.preview(tx, context, asOf !== undefined);
-      return { ...found, asOf: new Date(context.at) };
+      const { currency = null } = (await this.retailers.find(retailerId, tx)) ?? {};
+      return { ...found, currency, asOf: new Date(context.at) };
     });
   }
 }

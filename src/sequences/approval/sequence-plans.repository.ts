@@ -24,6 +24,20 @@ export class SequencePlansRepository {
     );
   }
 
+  /** The sequences of the brand with a plan that has not expired and that no live run has used. */
+  async open(retailerId: string, brandId: string): Promise<string[]> {
+    const rows = await this.database.of(retailerId).query<{ id: string }>(
+      `SELECT DISTINCT p.sequence_id AS id FROM sequence_plans p
+         JOIN sequences s ON s.retailer_id = p.retailer_id AND s.id = p.sequence_id AND s.deleted_at IS NULL
+        WHERE p.retailer_id = $1 AND s.brand_id = $2 AND p.expires_at > $3 AND NOT EXISTS (
+          SELECT FROM executions x
+           WHERE x.retailer_id = p.retailer_id AND x.sequence_id = p.sequence_id AND x.plan_hash = p.hash)
+        ORDER BY p.sequence_id`,
+      [retailerId, brandId, new Date()],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async find(
     retailerId: string,
     sequenceId: string,

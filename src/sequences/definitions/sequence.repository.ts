@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clockOf, columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isText, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import { IsNull, Not } from 'typeorm';
 import type { Trigger } from './definition.dto.js';
 import { SequenceVersion } from './sequence-version.entity.js';
 import { Sequence } from './sequence.entity.js';
@@ -57,6 +58,15 @@ export class SequenceRepository {
       [owner?.retailerId ?? null, owner?.brandId ?? null, after ?? null, limit + 1],
     );
     return pageOf(rows, limit, ({ id }) => [id]);
+  }
+
+  /** The ids of the brand's paused sequences. */
+  async pausedOf(retailerId: string, brandId: string): Promise<string[]> {
+    const where = { retailerId, brandId, pausedAt: Not(IsNull()), deletedAt: IsNull() };
+    const rows = await this.database
+      .of(retailerId)
+      .using(Sequence, (sequences) => sequences.find({ where, order: { id: 'ASC' } }));
+    return rows.map(({ id }) => id);
   }
 
   /**

@@ -27,6 +27,14 @@ export class BackfillRepository {
     }
   }
 
+  /** How far the reading of each collection is. */
+  async progress(retailerId: string): Promise<Pick<Backfill, 'resource' | 'records' | 'finishedAt'>[]> {
+    const rows = await this.database
+      .of(retailerId)
+      .using(Backfill, (backfills) => backfills.find({ where: { retailerId }, order: { resource: 'ASC' } }));
+    return rows.map(({ resource, records, finishedAt }) => ({ resource, records, finishedAt }));
+  }
+
   /** Undefined where everything is read. */
   async place({ retailerId, resource }: BackfillRef): Promise<BackfillPlace | undefined> {
     const place = await this.database

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { isUuid, notFound, type Page } from '#libs/kernel';
+import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
+import type { CustomerFactsAnswer } from '../commerce/queries/customer.dto.js';
+import type { OrderAnswer } from '../commerce/queries/order.dto.js';
+import { ConfirmationsRepository } from '../email/consent/confirmations.repository.js';
+import { SuppressionRepository } from '../email/consent/suppression.repository.js';
+import { MessageListService } from '../email/message-list.service.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { SegmentationService } from '../segmentation/segments/segmentation.service.js';
+import type { CustomerDetailAnswer, CustomerEmailAnswer } from './customers.dto.js';
+
+/** One customer, from several modules. An unknown customer is a 404. */
+@Injectable()
+export class CustomersService {
+  constructor(
+    private readonly database: Database,
+    private readonly retailers: RetailersService,
+    private readonly commerce: CommerceQueries,
+    private readonly segmentation: SegmentationService,
+    private readonly suppressions: SuppressionRepository,
+    private readonly confirmations: ConfirmationsRepository,
+    private readonly messages: MessageListService,
+  ) {}
+
+  async get(retailerId: string, id: string): Promise<CustomerDetailAnswer> {
+    const customer = await this.find(retailerId, id);
+    const { email, marketing } = customer;
+    const sql = this.database.of(retailerId);
+    const { currency } = await this.retailers.get(retailerId);
+    const names = await this.segmentation.namesOf(retailerId, [customer.id]);
+    const suppression = email === null ? undefined : await this.suppressions.find(sql, retailerId, email);
+    const asked = await this.confirmations.ofCustomers(sql, retailerId, [customer.id]);
+    return {
+      ...customer,
+      currency,
+      segments: names.get(customer.id) ?? [],
+      consent: {
+        marketing,
+        decidedAt: await this.commerce.decidedAt(retailerId, customer.id),
+        suppressed: suppression ? { reason: suppression.reason, since: suppression.createdAt } : null,
+        confirmations: asked.map(({ requestedAt, confirmedAt }) => ({ requestedAt, confirmedAt })),
+      },
+    };
+  }
+
+  async orders(retailerId: string, id: string, limit: number, cursor?: string): Promise<Page<OrderAnswer>> {
+    const customer = await this.find(retailerId, id);
+    return this.commerce.ordersOf(retailerId, customer.id, limit, cursor);
+  }
+
+  async emails(retailerId: string, id: string, limit: number, cursor?: string): Promise<Page<CustomerEmailAnswer>> {
+    const customer = await this.find(retailerId, id);
+    return this.messages.ofCustomer(retailerId, customer.id, limit, cursor);
+  }
+
+  private async find(retailerId: string, id: string): Promise<Readonly<CustomerFactsAnswer>> {
+    const customer = isUuid(id) ? await this.commerce.customer(retailerId, id) : undefined;
+    if (!customer) throw notFound('customer');
+    return customer;
+  }
+}

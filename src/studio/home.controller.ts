@@ -1,0 +1,30 @@
+import { Get, Headers, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import { RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
+import { CurrentCaller } from '../auth/caller.decorator.js';
+import type { RetailerCaller } from '../auth/token-rules.js';
+import { ApiLanguage } from '../lift/results/results.docs.js';
+import { resultsLanguage } from '../lift/results/results-language.js';
+import { HomeAnswer, HomeQuery } from './home.dto.js';
+import { HomeService } from './home.service.js';
+
+@RetailerRoutes('home')
+export class HomeController {
+  constructor(private readonly home: HomeService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Lapsed customers and their value, what was won back, what waits for a decision, and what does not work',
+  })
+  @ApiLanguage('the sentences')
+  @ApiOkResponse({ type: HomeAnswer })
+  @ApiProblems(400, 404)
+  read(
+    @CurrentCaller() { retailerId }: RetailerCaller,
+    @Query() { brandId }: HomeQuery,
+    @Headers('accept-language') accepted?: string,
+  ): Promise<HomeAnswer> {
+    return this.home.read(retailerId, brandId, resultsLanguage(accepted));
+  }
+}

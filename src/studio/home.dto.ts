@@ -1,0 +1,158 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IfGiven, IsId } from '../api/fields.js';
+import type { RfmCell } from '../email/decision/lapsed-customers.queries.js';
+import { CustomersLiftAnswer, RevenueLiftAnswer } from '../lift/lift.dto.js';
+import { OfferMoneyAnswer } from '../offers/offer-counts.dto.js';
+
+export class HomeQuery {
+  @IfGiven()
+  @IsId()
+  @ApiPropertyOptional({ format: 'uuid', description: 'Default: the first brand of the store' })
+  brandId?: string;
+}
+
+class PeopleAnswer {
+  @ApiProperty({ example: 1_624 })
+  readonly customers!: number;
+
+  @ApiProperty({ type: OfferMoneyAnswer, description: 'What they have spent' })
+  readonly spent!: OfferMoneyAnswer;
+}
+
+class LapsedAnswer extends PeopleAnswer {
+  @ApiProperty({ example: 90 })
+  readonly days!: number;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The criteria that find them' })
+  readonly criteria!: Readonly<Record<string, unknown>>;
+
+  @ApiProperty({ type: PeopleAnswer, description: 'Those who may be emailed' })
+  readonly mailable!: PeopleAnswer;
+
+  @ApiProperty({
+    type: PeopleAnswer,
+    description:
+      'Those to write to first: they may be emailed, ordered more than once, and are in the best two fifths by what they spent',
+  })
+  readonly first!: PeopleAnswer;
+}
+
+class RfmCellAnswer implements RfmCell {
+  @ApiProperty({ example: 1, description: '5 is the best fifth' })
+  readonly recency!: number;
+
+  @ApiProperty({ example: 5 })
+  readonly frequency!: number;
+
+  @ApiProperty({ example: 120 })
+  readonly customers!: number;
+
+  @ApiProperty({ example: '21400.00' })
+  readonly spent!: string;
+
+  @ApiProperty({ example: 118 })
+  readonly lapsed!: number;
+
+  @ApiProperty({ example: '21000.00' })
+  readonly lapsedSpent!: string;
+
+  @ApiProperty({ example: 60 })
+  readonly mailable!: number;
+
+  @ApiProperty({ example: '12000.00' })
+  readonly mailableSpent!: string;
+
+  @ApiProperty({ example: 22 })
+  readonly first!: number;
+
+  @ApiProperty({ example: '9000.00' })
+  readonly firstSpent!: string;
+}
+
+class WonBackAnswer {
+  @ApiProperty({ type: [String], description: 'In the language of Accept-Language' })
+  readonly sentences!: readonly string[];
+
+  @ApiProperty({ type: CustomersLiftAnswer })
+  readonly customers!: CustomersLiftAnswer;
+
+  @ApiProperty({ type: RevenueLiftAnswer, description: 'With its interval' })
+  readonly revenue!: RevenueLiftAnswer;
+
+  @ApiProperty({ description: 'The interval over time, as SVG' })
+  readonly chart!: string;
+}
+
+const DECISIONS = ['image', 'paused_sequence', 'plan'] as const;
+export type DecisionKind = (typeof DECISIONS)[number];
+
+export class DecisionAnswer {
+  @ApiProperty({ enum: DECISIONS })
+  readonly kind!: DecisionKind;
+
+  @ApiProperty({ example: 3, description: 'How many of this kind wait' })
+  readonly count!: number;
+
+  @ApiProperty({ type: [String], description: 'Up to ten of their ids' })
+  readonly ids!: readonly string[];
+}
+
+const TROUBLES = [
+  'needs_reauth',
+  'missing_scopes',
+  'webhooks_refused',
+  'sender_incomplete',
+  'deliveries_failed',
+] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+export class TroubleAnswer {
+  @ApiProperty({ enum: TROUBLES })
+  readonly code!: Trouble;
+
+  @ApiProperty({ type: [String], description: 'Scopes, topics, pointers into the brand, or a count' })
+  readonly about!: readonly string[];
+
+  @ApiProperty({ example: 'Open the app from the admin of the store and accept its permissions.' })
+  readonly mend!: string;
+}
+
+class ReadingAnswer {
+  @ApiProperty({ example: 'orders' })
+  readonly resource!: string;
+
+  @ApiProperty({ example: 4_200 })
+  readonly records!: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null while it goes on' })
+  readonly finishedAt!: Date | null;
+}
+
+export class HomeAnswer {
+  @ApiProperty({ format: 'uuid' })
+  readonly brandId!: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  readonly asOf!: Date;
+
+  @ApiProperty({ type: LapsedAnswer })
+  readonly lapsed!: LapsedAnswer;
+
+  @ApiProperty({ type: [RfmCellAnswer], description: 'All customers with an order, by fifths. Amounts in `currency`' })
+  readonly rfm!: readonly RfmCellAnswer[];
+
+  @ApiProperty({ type: String, nullable: true, example: 'USD' })
+  readonly currency!: string | null;
+
+  @ApiProperty({ type: WonBackAnswer, nullable: true, description: 'Null where nobody was ever held back' })
+  readonly wonBack!: WonBackAnswer | null;
+
+  @ApiProperty({ type: [DecisionAnswer] })
+  readonly decisions!: readonly DecisionAnswer[];
+
+  @ApiProperty({ type: [TroubleAnswer] })
+  readonly troubles!: readonly TroubleAnswer[];
+
+  @ApiProperty({ type: [ReadingAnswer], description: 'The reading of the past of the store' })
+  readonly backfill!: readonly ReadingAnswer[];
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { missingOfSender } from '../email/sending/sender-incomplete.js';
+import { InboxRepository } from '../inbox/inbox.repository.js';
+import type { BrandAnswer } from '../retailers/brand.dto.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import type { Trouble, TroubleAnswer } from './home.dto.js';
+
+const MEND: Readonly<Record<Trouble, string>> = {
+  needs_reauth: 'Open the app from the admin of the store and install it again.',
+  missing_scopes: 'Open the app from the admin of the store and accept its permissions.',
+  webhooks_refused: 'Wait for the next check of the store, or check it now. A missing permission refuses its topics.',
+  sender_incomplete: 'Complete the sender of the brand.',
+  deliveries_failed: 'Look at the failed deliveries and replay them.',
+};
+
+/** What does not work in a store, and how to mend it. */
+@Injectable()
+export class StoreTroublesService {
+  constructor(
+    private readonly retailers: RetailersService,
+    private readonly inbox: InboxRepository,
+  ) {}
+
+  async of(retailerId: string, { sender }: Pick<BrandAnswer, 'sender'>): Promise<TroubleAnswer[]> {
+    const { status, missingScopes, webhooks } = await this.retailers.get(retailerId);
+    const failed = await this.inbox.failedOf(retailerId);
+    const found: Readonly<Record<Trouble, readonly string[]>> = {
+      needs_reauth: status === 'needs_reauth' ? [status] : [],
+      missing_scopes: missingScopes,
+      webhooks_refused: webhooks.problems,
+      sender_incomplete: missingOfSender(sender).map(({ pointer }) => pointer),
+      deliveries_failed: failed > 0 ? [String(failed)] : [],
+    };
+    return (Object.keys(MEND) as Trouble[]).flatMap((code) =>
+      found[code].length > 0 ? [{ code, about: found[code], mend: MEND[code] }] : [],
+    );
+  }
+}
