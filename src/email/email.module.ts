@@ -9,6 +9,8 @@ import { LinksModule } from '../links/links.module.js';
 import { OffersModule } from '../offers/offers.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { CustomerConsentService } from './consent/customer-consent.service.js';
+import { LapsedCustomersService } from './decision/lapsed-customers.service.js';
 import { LapsedCustomersQueries } from './decision/lapsed-customers.queries.js';
 import { AudienceStateQueries } from './decision/audience-state.queries.js';
 import { ConditionsService } from './decision/conditions.service.js';
@@ -92,7 +94,9 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
   ],
   providers: [
     AudienceStateQueries,
+    CustomerConsentService,
     LapsedCustomersQueries,
+    LapsedCustomersService,
     { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
     {
       provide: TxtResolver,
@@ -151,7 +155,8 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     BrandProfileService,
     ConditionsService,
     AudienceStateQueries,
-    LapsedCustomersQueries,
+    CustomerConsentService,
+    LapsedCustomersService,
     DeliverabilityService,
     EmailService,
     MessageListService,

@@ -53,6 +53,17 @@ export class DeliveryAdminRepository {
     return { ...page, items: page.items.map(({ view }) => view) };
   }
 
+  /** How many deliveries of the retailer have failed. */
+  async failedOf(retailerId: string): Promise<number> {
+    const [row] = await this.database
+      .of(retailerId)
+      .query<{ failed: number }>(
+        `SELECT count(*)::int AS failed FROM deliveries WHERE retailer_id = $1 AND status = 'failed'`,
+        [retailerId],
+      );
+    return row?.failed ?? 0;
+  }
+
   /** The delivery, or 404. */
   async get(id: string): Promise<DeliveryAnswer> {
     const [row] = isUuid(id)

@@ -39,6 +39,11 @@ export class DeliveryAdminService {
     return this.repository.list(filter, limit, cursor);
   }
 
+  /** How many deliveries of the retailer have failed. */
+  failedOf(retailerId: string): Promise<number> {
+    return this.repository.failedOf(retailerId);
+  }
+
   /** The delivery, or 404. */
   get(id: string): Promise<DeliveryAnswer> {
     return this.repository.get(id);

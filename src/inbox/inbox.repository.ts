@@ -181,17 +181,6 @@ export class InboxRepository {
     return rows.length > 0;
   }
 
-  /** How many deliveries of the retailer have failed. */
-  async failedOf(retailerId: string): Promise<number> {
-    const [row] = await this.database
-      .of(retailerId)
-      .query<{ failed: number }>(
-        `SELECT count(*)::int AS failed FROM deliveries WHERE retailer_id = $1 AND status = 'failed'`,
-        [retailerId],
-      );
-    return row?.failed ?? 0;
-  }
-
   async figures(sql: Sql = this.database.acrossRetailers): Promise<InboxAnswer> {
     const [row] = await sql.query<{ pending: string; failed: string; oldest: number | null }>(
       `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending') AS pending,

@@ -17,6 +17,7 @@ import { MembershipHandler } from './membership/membership.handler.js';
 import { PopulationRepository } from './evaluation/population.repository.js';
 import { EvaluationContextsService } from './segments/evaluation-contexts.service.js';
 import { PastEntriesService } from './past/past-entries.service.js';
+import { RfmFifthsService } from './rfm/rfm-fifths.service.js';
 import { RfmRepository } from './rfm/rfm.repository.js';
 import { RfmHandler } from './clock/rfm.handler.js';
 import { SegmentEventConsumersService } from './events/segment-event-consumers.service.js';
@@ -52,6 +53,7 @@ const WORKERS = [
   SegmentationSweep,
 ];
 const SERVICES = [
+  RfmFifthsService,
   AudienceQueries,
   PastEntriesService,
   SegmentationService,
@@ -73,6 +75,6 @@ const SERVICES = [
     SegmentationPersonalDataService,
     SegmentUpsertsService,
   ],
-  exports: [...SERVICES, RfmRepository],
+  exports: SERVICES,
 })
 export class SegmentationModule {}

@@ -3,7 +3,7 @@ import { formatMoney, parseDecimal } from '#libs/kernel';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { offersIn } from './definitions/offer-places.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
-import type { ExecutionAnswer } from './executions/executions.dto.js';
+import { ExecuteBody, type ExecutionAnswer } from './executions/executions.dto.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { ExecutionRepository } from './runs/execution.repository.js';
 import type { Run } from './runs/run.js';
@@ -34,7 +34,7 @@ export class PlansService {
     for (let attempt = 1; ; attempt += 1) {
       const { executionId, isOver } = await this.executions.execute(
         sequenceId,
-        { ...body, mode: 'dryRun' },
+        Object.assign(new ExecuteBody(), body, { mode: 'dryRun' as const }),
         undefined,
         0,
       );

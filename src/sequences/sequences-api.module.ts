@@ -11,6 +11,7 @@ import { SequencesService } from './sequences.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
 import { ExecutionsController, RetailerExecutionsController } from './executions/executions.controller.js';
 import { SendingRightsService } from './sending-rights.service.js';
+import { RetailerSequenceRunsController, SequenceRunsController } from './sequence-runs.controller.js';
 import { SequenceRunsService } from './sequence-runs.service.js';
 import { BrandResultsController, RetailerBrandResultsController } from './results/brand-results.controller.js';
 import { RetailerSequenceResultsController, SequenceResultsController } from './results/sequence-results.controller.js';
@@ -21,6 +22,8 @@ import { SequencesModule } from './sequences.module.js';
   imports: [AdminRoutesModule, LiftModule, OffersModule, SequencesModule],
   controllers: [
     SequencesController,
+    SequenceRunsController,
+    RetailerSequenceRunsController,
     BacktestController,
     BrandResultsController,
     ExecutionsController,

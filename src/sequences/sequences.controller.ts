@@ -1,13 +1,5 @@
-import { Body, Delete, Get, Header, Headers, HttpCode, Injectable, Param, Post, Put, Query, Res } from '@nestjs/common';
-import {
-  ApiAcceptedResponse,
-  ApiBody,
-  ApiCreatedResponse,
-  ApiHeader,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-} from '@nestjs/swagger';
+import { Body, Delete, Get, Header, HttpCode, Injectable, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
@@ -17,10 +9,7 @@ import { ForOwners, IdMayBeNew, RetailerRoutes } from '../admin-actions/retailer
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import { requireOwner } from '../auth/token.guard.js';
 import type { AdminCaller, RetailerCaller } from '../auth/token-rules.js';
-import { PlanAnswer, PlanBody } from './plans.dto.js';
-import { PlansService } from './plans.service.js';
-import { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './executions/executions.dto.js';
-import { ApiPage, PageQuery } from '../api/page.dto.js';
+import { ApiPage } from '../api/page.dto.js';
 import {
   StepPreviewAnswer,
   PreviewQuery,
@@ -33,23 +22,14 @@ import { AssignmentListService } from '../lift/experiments/assignment-list.servi
 import { OfferCountsAnswer } from '../offers/offer-counts.dto.js';
 import { OfferCountsService } from '../offers/offer-counts.service.js';
 import { SequenceBody } from './definitions/definition.dto.js';
-import { PreferWait } from '../api/prefer-wait.js';
-import { SendingRightsService } from './sending-rights.service.js';
-import { SequenceRunsService } from './sequence-runs.service.js';
-
-/** Long enough for the plan of a hundred thousand customers. */
-const PLAN_WAIT_SECONDS = 20;
 
 @Injectable()
 abstract class SequenceRoutes {
   constructor(
     protected readonly sequences: SequencesService,
-    private readonly runs: SequenceRunsService,
     private readonly lifecycle: SequenceLifecycleService,
     private readonly offerCounts: OfferCountsService,
     private readonly assignments: AssignmentListService,
-    private readonly rights: SendingRightsService,
-    private readonly plans: PlansService,
   ) {}
 
   @Put(':id')
@@ -142,61 +122,6 @@ abstract class SequenceRoutes {
     @Query() { recipient, variant }: PreviewQuery,
   ): Promise<StepPreviewAnswer> {
     return this.sequences.preview(id, step, variant, recipient);
-  }
-
-  @Post(':id/plan')
-  @HttpCode(200)
-  @ApiOperation({
-    summary: 'Plan a live run: a dry run, what it costs, and the hash with which exactly this plan may be sent',
-    description:
-      'The hash stays the same while nothing changes. It waits 20 seconds for the dry run, or as `Prefer` says.',
-  })
-  @ApiIdempotent()
-  @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30) waits N seconds for the dry run' })
-  @ApiBody({ type: PlanBody, required: false })
-  @ApiOkResponse({ type: PlanAnswer, description: 'The dry run has ended' })
-  @ApiAcceptedResponse({ type: PlanAnswer, description: 'The dry run goes on: its counts are not complete' })
-  @ApiProblems(404)
-  async plan(
-    @Param('id') id: string,
-    @Body() body: PlanBody,
-    @PreferWait() waitSeconds: number,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<PlanAnswer> {
-    const { isOver, plan } = await this.plans.plan(id, body, waitSeconds || PLAN_WAIT_SECONDS);
-    void reply.code(isOver ? 200 : 202);
-    return plan;
-  }
-
-  @Post(':id/execute')
-  @HttpCode(202)
-  @ApiOperation({ summary: 'Execute a sequence: live, as a test, or as a dry run' })
-  @ApiIdempotent()
-  @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30) waits N seconds for the end' })
-  @ApiBody({ type: ExecuteBody, required: false })
-  @ApiAcceptedResponse({ type: StartedExecutionAnswer, description: 'The execution runs' })
-  @ApiOkResponse({ type: StartedExecutionAnswer, description: 'With `Prefer: wait`: the execution has ended in time' })
-  @ApiProblems(404)
-  async execute(
-    @Param('id') id: string,
-    @Body() body: ExecuteBody,
-    @CurrentCaller() caller: AdminCaller | RetailerCaller,
-    @Headers('idempotency-key') key: string | undefined,
-    @PreferWait() waitSeconds: number,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StartedExecutionAnswer> {
-    await this.rights.requireExecute(caller, body);
-    const { isOver, execution } = await this.runs.execute(id, body, key, waitSeconds);
-    void reply.code(isOver ? 200 : 202);
-    return execution;
-  }
-
-  @Get(':id/executions')
-  @ApiOperation({ summary: 'All executions of a sequence, also automatic ones, newest first' })
-  @ApiPage(ExecutionAnswer)
-  @ApiProblems(400, 404)
-  executions(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ExecutionAnswer>> {
-    return this.runs.list(id, limit, cursor);
   }
 }
 

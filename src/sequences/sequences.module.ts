@@ -1,3 +1,4 @@
+import { RunAudiencesService } from './executions/run-audiences.service.js';
 import { PlanApprovalsService } from './approval/plan-approvals.service.js';
 import { PlanStatesService } from './approval/plan-states.service.js';
 import { PlansService } from './plans.service.js';
@@ -91,6 +92,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     PlanStatesService,
     PlansService,
     SequencePlansRepository,
+    RunAudiencesService,
     RunOffersService,
     RunImagesService,
     PlanningHandler,

@@ -3,6 +3,7 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { BackfillHandler } from './backfill/backfill.handler.js';
+import { BackfillProgressService } from './backfill/backfill-progress.service.js';
 import { BackfillRepository } from './backfill/backfill.repository.js';
 import { CustomerReadsRepository } from './customers/customer-reads.repository.js';
 import { ReadCustomerHandler } from './customers/read-customer.handler.js';
@@ -35,6 +36,7 @@ import { WatchScheduleService } from './watch/watch-schedule.service.js';
     StoresSweep,
     StoresPersonalDataService,
     UnreadableRecordsService,
+    BackfillProgressService,
     BackfillRepository,
     BackfillHandler,
     CustomerReadsRepository,
@@ -48,7 +50,7 @@ import { WatchScheduleService } from './watch/watch-schedule.service.js';
     WatchHandler,
   ],
   exports: [
-    BackfillRepository,
+    BackfillProgressService,
     StoreConnectorsService,
     InstallationsService,
     InstallationWriterService,

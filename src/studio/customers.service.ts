@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
 import { isUuid, notFound, type Page } from '#libs/kernel';
 import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
 import type { CustomerFactsAnswer } from '../commerce/queries/customer.dto.js';
 import type { OrderAnswer } from '../commerce/queries/order.dto.js';
-import { ConfirmationsRepository } from '../email/consent/confirmations.repository.js';
-import { SuppressionRepository } from '../email/consent/suppression.repository.js';
+import { CustomerConsentService } from '../email/consent/customer-consent.service.js';
 import { MessageListService } from '../email/message-list.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { SegmentationService } from '../segmentation/segments/segmentation.service.js';
@@ -15,33 +13,24 @@ import type { CustomerDetailAnswer, CustomerEmailAnswer } from './customers.dto.
 @Injectable()
 export class CustomersService {
   constructor(
-    private readonly database: Database,
     private readonly retailers: RetailersService,
     private readonly commerce: CommerceQueries,
     private readonly segmentation: SegmentationService,
-    private readonly suppressions: SuppressionRepository,
-    private readonly confirmations: ConfirmationsRepository,
+    private readonly consents: CustomerConsentService,
     private readonly messages: MessageListService,
   ) {}
 
   async get(retailerId: string, id: string): Promise<CustomerDetailAnswer> {
     const customer = await this.find(retailerId, id);
     const { email, marketing } = customer;
-    const sql = this.database.of(retailerId);
     const { currency } = await this.retailers.get(retailerId);
     const names = await this.segmentation.namesOf(retailerId, [customer.id]);
-    const suppression = email === null ? undefined : await this.suppressions.find(sql, retailerId, email);
-    const asked = await this.confirmations.ofCustomers(sql, retailerId, [customer.id]);
+    const decidedAt = await this.commerce.decidedAt(retailerId, customer.id);
     return {
       ...customer,
       currency,
       segments: names.get(customer.id) ?? [],
-      consent: {
-        marketing,
-        decidedAt: await this.commerce.decidedAt(retailerId, customer.id),
-        suppressed: suppression ? { reason: suppression.reason, since: suppression.createdAt } : null,
-        confirmations: asked.map(({ requestedAt, confirmedAt }) => ({ requestedAt, confirmedAt })),
-      },
+      consent: { marketing, decidedAt, ...(await this.consents.of(retailerId, customer.id, email)) },
     };
   }
 

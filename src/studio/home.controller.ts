@@ -10,7 +10,7 @@ import { HomeAnswer, HomeQuery } from './home.dto.js';
 import { HomeService } from './home.service.js';
 
 @RetailerRoutes('home')
-export class HomeController {
+export class StudioHomeController {
   constructor(private readonly home: HomeService) {}
 
   @Get()

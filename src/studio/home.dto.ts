@@ -83,12 +83,12 @@ class WonBackAnswer {
   readonly chart!: string;
 }
 
-const DECISIONS = ['image', 'paused_sequence', 'plan'] as const;
-export type DecisionKind = (typeof DECISIONS)[number];
+const WAITING = ['image', 'paused_sequence', 'plan'] as const;
+export type WaitingKind = (typeof WAITING)[number];
 
-export class DecisionAnswer {
-  @ApiProperty({ enum: DECISIONS })
-  readonly kind!: DecisionKind;
+export class WaitingAnswer {
+  @ApiProperty({ enum: WAITING })
+  readonly kind!: WaitingKind;
 
   @ApiProperty({ example: 3, description: 'How many of this kind wait' })
   readonly count!: number;
@@ -147,8 +147,8 @@ export class HomeAnswer {
   @ApiProperty({ type: WonBackAnswer, nullable: true, description: 'Null where nobody was ever held back' })
   readonly wonBack!: WonBackAnswer | null;
 
-  @ApiProperty({ type: [DecisionAnswer] })
-  readonly decisions!: readonly DecisionAnswer[];
+  @ApiProperty({ type: [WaitingAnswer] })
+  readonly decisions!: readonly WaitingAnswer[];
 
   @ApiProperty({ type: [TroubleAnswer] })
   readonly troubles!: readonly TroubleAnswer[];

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { missingOfSender } from '../email/sending/sender-incomplete.js';
-import { InboxRepository } from '../inbox/inbox.repository.js';
+import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import type { BrandAnswer } from '../retailers/brand.dto.js';
 import { RetailersService } from '../retailers/retailers.service.js';
-import type { Trouble, TroubleAnswer } from './home.dto.js';
+import { BackfillProgressService } from '../stores/backfill/backfill-progress.service.js';
+import type { HomeAnswer, Trouble } from './home.dto.js';
 
 const MEND: Readonly<Record<Trouble, string>> = {
   needs_reauth: 'Open the app from the admin of the store and install it again.',
@@ -13,17 +14,21 @@ const MEND: Readonly<Record<Trouble, string>> = {
   deliveries_failed: 'Look at the failed deliveries and replay them.',
 };
 
-/** What does not work in a store, and how to mend it. */
+/** What does not work in a store, how to mend it, and what is still being read. */
 @Injectable()
 export class StoreTroublesService {
   constructor(
     private readonly retailers: RetailersService,
-    private readonly inbox: InboxRepository,
+    private readonly deliveries: DeliveryAdminService,
+    private readonly backfills: BackfillProgressService,
   ) {}
 
-  async of(retailerId: string, { sender }: Pick<BrandAnswer, 'sender'>): Promise<TroubleAnswer[]> {
+  async of(
+    retailerId: string,
+    { sender }: Pick<BrandAnswer, 'sender'>,
+  ): Promise<Pick<HomeAnswer, 'troubles' | 'backfill'>> {
     const { status, missingScopes, webhooks } = await this.retailers.get(retailerId);
-    const failed = await this.inbox.failedOf(retailerId);
+    const failed = await this.deliveries.failedOf(retailerId);
     const found: Readonly<Record<Trouble, readonly string[]>> = {
       needs_reauth: status === 'needs_reauth' ? [status] : [],
       missing_scopes: missingScopes,
@@ -31,8 +36,9 @@ export class StoreTroublesService {
       sender_incomplete: missingOfSender(sender).map(({ pointer }) => pointer),
       deliveries_failed: failed > 0 ? [String(failed)] : [],
     };
-    return (Object.keys(MEND) as Trouble[]).flatMap((code) =>
+    const troubles = (Object.keys(MEND) as Trouble[]).flatMap((code) =>
       found[code].length > 0 ? [{ code, about: found[code], mend: MEND[code] }] : [],
     );
+    return { troubles, backfill: await this.backfills.of(retailerId) };
   }
 }

@@ -14,7 +14,7 @@ import { RetailerCustomersController } from './customers.controller.js';
 import { CustomersService } from './customers.service.js';
 import { ExecutionStreamsController } from './execution-streams.controller.js';
 import { ExecutionStreamsService } from './execution-streams.service.js';
-import { HomeController } from './home.controller.js';
+import { StudioHomeController } from './home.controller.js';
 import { HomeService } from './home.service.js';
 import { StoreTroublesService } from './store-troubles.service.js';
 import { StoreController } from './store.controller.js';
@@ -37,7 +37,7 @@ import { WaitingDecisionsService } from './waiting-decisions.service.js';
   controllers: [
     CriteriaController,
     ExecutionStreamsController,
-    HomeController,
+    StudioHomeController,
     RetailerCustomersController,
     StoreController,
   ],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ImageRequestsService } from '../image-generation/requests/image-requests.service.js';
 import { PlansService } from '../sequences/plans.service.js';
 import { SequencesService } from '../sequences/sequences.service.js';
-import type { DecisionAnswer, DecisionKind } from './home.dto.js';
+import type { WaitingAnswer, WaitingKind } from './home.dto.js';
 
 const SHOWN = 10;
 
@@ -16,8 +16,8 @@ export class WaitingDecisionsService {
   ) {}
 
   /** Ready images that nobody judged, sequences that the service has paused, and plans that nobody sent. */
-  async of(retailerId: string, brandId: string): Promise<DecisionAnswer[]> {
-    const waiting: readonly [DecisionKind, readonly string[]][] = [
+  async of(retailerId: string, brandId: string): Promise<WaitingAnswer[]> {
+    const waiting: readonly [WaitingKind, readonly string[]][] = [
       ['image', await this.images.undecided(retailerId, brandId)],
       ['paused_sequence', await this.sequences.pausedByService(retailerId, brandId)],
       ['plan', await this.plans.open(retailerId, brandId)],

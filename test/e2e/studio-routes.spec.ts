@@ -277,9 +277,13 @@ describe('the customers of a store', () => {
 
 describe('the home of a store', () => {
   const lapse = (name: string, spent: string, orders = 2) =>
-    given(app).set(Customer, { lastOrderAt: ago(120, 'day'), totalSpent: spent, ordersCount: orders } as never, {
-      id: store.idOf(name),
-    });
+    given(app).set(
+      Customer,
+      { lastOrderAt: ago(120, 'day'), totalSpent: spent, ordersCount: orders },
+      {
+        id: store.idOf(name),
+      },
+    );
 
   it('counts lapsed customers, those who may be emailed, and those to write to first', async () => {
     await lapse('ann', '900.00');
@@ -340,7 +344,7 @@ describe('an operator who acts for a store', () => {
     const cookieOf = (answer: Response): string =>
       answer.headers
         .getSetCookie()
-        .find((line) => /^rekindle=ey/.test(line))
+        .find((line) => line.startsWith('rekindle=ey'))
         ?.split(';')[0] ?? '';
     const signedIn = cookieOf(await send('POST', '/dashboard/session', { adminToken: app.adminToken() }));
     const chosen = cookieOf(

@@ -4,12 +4,11 @@ import { Database, type Tx } from '#libs/database';
 import { waitUntil } from '#libs/durable-work';
 import { conflict, type InputError, invalidInput, notFound } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
-import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import type { SequenceDefinition } from '../definitions/definition.dto.js';
 import { chosenSteps } from '../definitions/definition.js';
 import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
 import type { ExecuteBody } from './executions.dto.js';
-import { PlanApprovalsService } from '../approval/plan-approvals.service.js';
+import { RunAudiencesService } from './run-audiences.service.js';
 import { LiveReadinessService } from './live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
@@ -22,9 +21,8 @@ export class ExecutionsService {
     private readonly database: Database,
     private readonly sequences: SequenceRepository,
     private readonly executions: ExecutionRepository,
-    private readonly audiences: AudienceQueries,
+    private readonly audiences: RunAudiencesService,
     private readonly readiness: LiveReadinessService,
-    private readonly approvals: PlanApprovalsService,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -41,7 +39,7 @@ export class ExecutionsService {
   ): Promise<{ executionId: string; isOver: boolean }> {
     const sequence = await this.sequences.get(sequenceId);
     const execution = await this.prepare(sequence, request, requestKey);
-    const approved = await this.approvalOf(execution, sequence.definition, request.planHash);
+    const approved = await this.audiences.approval({ ...execution, definition: sequence.definition }, request.planHash);
     const executionId = await this.start(execution, sequence.definition, approved);
     return { executionId, isOver: await this.waitForEnd(executionId, waitSeconds) };
   }
@@ -53,7 +51,7 @@ export class ExecutionsService {
   ): Promise<NewExecution> {
     const { retailerId, id, version, definition } = sequence;
     await this.readiness.assertInstalled(retailerId);
-    const segmentId = mode === 'test' ? null : await this.segmentOf(sequence, segment);
+    const segmentId = mode === 'test' ? null : await this.audiences.segmentOf(sequence, segment);
     const errors = [
       ...checkRecipients(mode, recipients),
       ...checkSteps(sequence, steps),
@@ -64,9 +62,7 @@ export class ExecutionsService {
     ];
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
     if (mode === 'live') await this.readiness.assertSender(retailerId, sequence.brandId);
-    const audience = segmentId
-      ? await this.audiences.count(this.database.of(retailerId), retailerId, segmentId)
-      : recipients.length;
+    const audience = segmentId ? await this.audiences.size(retailerId, segmentId) : recipients.length;
     if (mode === 'live' && !force) await this.readiness.assertDeliverable(sequence.brandId, audience);
     const stepIds = chosenSteps(definition.steps, steps);
     if (mode === 'live') await this.readiness.offers.assertLive(retailerId, definition, stepIds);
@@ -92,19 +88,6 @@ export class ExecutionsService {
     };
   }
 
-  /**
-   * The id of the segment; undefined if there is none. The segment is found by name, so that its deletion is noticed.
-   */
-  private segmentOf(
-    { retailerId, brandId, definition }: SequenceRow,
-    segment: string | undefined,
-  ): Promise<string | undefined> {
-    const name = segment ?? definition.segment;
-    return name === undefined
-      ? Promise.resolve(undefined)
-      : this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, name);
-  }
-
   /** Locks the sequence, so that the second of two requests sees the execution of the first one. */
   private start(
     execution: NewExecution,
@@ -124,17 +107,6 @@ export class ExecutionsService {
       tx.afterCommit(() => this.jobs.enqueue('sequences.plan', { retailerId, executionId: id }));
       return id;
     });
-  }
-
-  /** The last check of the approved plan, for the transaction that starts the run. It passes without a plan. */
-  private approvalOf(
-    execution: NewExecution,
-    definition: SequenceDefinition,
-    planHash: string | undefined,
-  ): Promise<(tx: Tx, version: number) => Promise<void>> {
-    return planHash === undefined
-      ? Promise.resolve(() => Promise.resolve())
-      : this.approvals.require({ ...execution, definition }, planHash);
   }
 
   private async checkLive(
