@@ -77,6 +77,7 @@ function productContent(
   const price = face(given?.price, true);
   return {
     form: image.form,
+    cutFromWhite: image.source === 'flood',
     aspect: image.pixels.width / image.pixels.height,
     luminance: luminanceOf(image),
     title: typefaceFor(given?.title ?? '', brand.fonts.body, false, `products/${index}`),

@@ -15,8 +15,8 @@ export const tileWall: Family = {
       images: { area: [0, 0, 1, 0.58], arrange: 'tiles', gap: 0.006 },
     },
     leaderboard: {
-      texts: { area: [0, 0, 0.64, 1], flow: 'row' },
-      images: { area: [0.64, 0, 0.36, 1], arrange: 'tiles', gap: 0.012 },
+      texts: { area: [0, 0, 0.52, 1], flow: 'row' },
+      images: { area: [0.52, 0, 0.48, 1], arrange: 'columns', gap: 0.012 },
     },
   },
 };

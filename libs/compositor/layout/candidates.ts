@@ -85,7 +85,7 @@ function rankOf({ name, takes: wants, best }: Family, content: Content, seed: nu
   const count = content.products.length;
   const chance = (seedOf(name, content.texts.headline.text, seed) % 1000) / 1000;
   return (
-    (best && count >= best[0] && count <= best[1] ? 2 : 0) +
+    (best && count >= best[0] && count <= best[1] ? 1.4 : 0) +
     (wants.offer === 'must' ? 3 : 0) +
     (wants.formerPrice === 'must' ? 2 : 0) +
     (wants.photo === 'must' ? 2 : 0) +
@@ -93,13 +93,27 @@ function rankOf({ name, takes: wants, best }: Family, content: Content, seed: nu
   );
 }
 
-/** What is hard to see: a dark product on a dark ground, a logo on its own colour. */
+/** A ground on which a rest of white at the edge of a product is seen. */
+const DARK = 0.15;
+
+/**
+ * What is hard to see (a dark product on a dark ground, a logo on its own colour), a rest of white around a product,
+ * and prices that were given and are not shown.
+ */
 function faultsOf({ elements }: Scene, { products, logo }: Content): number {
   const seen = (value: number, ground: string) => contrastOf(value, luminance(rgbOf(ground)));
-  return elements.reduce((sum, element) => {
-    if (element.kind === 'logo' && logo && seen(logo.luminance, element.ground) < 2.5) return sum + 3;
-    if (element.kind !== 'product' || element.form !== 'cutout') return sum;
-    const product = products[element.index];
-    return product && seen(product.luminance, element.ground) < 1.6 ? sum + 1.2 / products.length : sum;
-  }, 0);
+  const hidden =
+    products.some(({ price }) => price) && !elements.some((one) => one.kind === 'text' && one.role === 'price');
+  return elements.reduce(
+    (sum, element) => {
+      if (element.kind === 'logo' && logo && seen(logo.luminance, element.ground) < 2.5) return sum + 3;
+      if (element.kind !== 'product' || element.form !== 'cutout') return sum;
+      const product = products[element.index];
+      if (!product) return sum;
+      const pale = product.cutFromWhite && luminance(rgbOf(element.ground)) < DARK;
+      const fault = (seen(product.luminance, element.ground) < 1.6 ? 1.2 : 0) + (pale ? 1.2 : 0);
+      return sum + fault / products.length;
+    },
+    hidden ? 2.2 : 0,
+  );
 }

@@ -10,6 +10,8 @@ export interface OfferContent {
 
 export interface ProductContent {
   readonly form: 'cutout' | 'scene';
+  /** It was cut from a white ground, so its soft edges (a flame, hair) may keep some white. */
+  readonly cutFromWhite: boolean;
   /** Width over height. */
   readonly aspect: number;
   /** Mean luminance of its opaque pixels, 0..1. */
