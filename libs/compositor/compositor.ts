@@ -38,6 +38,7 @@ export class Compositor {
   readonly composeBanners = this.inThread('composeBanners');
   readonly composeHero = this.inThread('composeHero');
   readonly composeGrid = this.inThread('composeGrid');
+  readonly composePersonal = this.inThread('composePersonal');
   readonly drawLocalArt = this.inThread('drawLocalArt');
   readonly encodeImage = this.inThread('encodeImage');
   readonly readLogo = this.inThread('readLogo');

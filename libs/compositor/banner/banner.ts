@@ -14,7 +14,7 @@ import type { Matched } from '../prompt/types.js';
 import { seenWidth } from '../shown.js';
 import { type ComposedImage, TEXT_ROLES } from '../types.js';
 import { prepare } from './content.js';
-import { type BannerLayers, type BannerSpec, MAX_BANNER_PRODUCTS } from './types.js';
+import { type BannerLayers, type BannerProduct, type BannerSpec, MAX_BANNER_PRODUCTS } from './types.js';
 
 /** A banner, the family that it was laid out by, and what the critic says of it. */
 export interface ComposedBanner extends ComposedImage {
@@ -77,7 +77,7 @@ async function finished(spec: BannerSpec, layers: BannerLayers, assets: Assets, 
   const encoded = await encodeImage(painted.image, spec.format, mostBytesOf(seenWidth(spec)));
   return {
     ...encoded,
-    altText: bannerAltText(spec, layers),
+    altText: bannerAltText(spec, layers.products),
     overlays: inReadingOrder(painted.overlays),
     products: (layers.products ?? []).map(({ title }, index) => ({ title, box: boxOf(scene, index) })),
     scrim: Math.max(0, ...scene.elements.map((element) => (element.kind === 'photo' ? element.veil : 0))),
@@ -94,7 +94,7 @@ function matchedIn({ elements }: Scene, { background }: Assets): Matched | null 
   return elements.some(({ kind }) => kind === 'photo') ? artMatches(background.prompt) : null;
 }
 
-function scenesFor(spec: BannerSpec, content: Content, variants: number): Candidate[] {
+export function scenesFor(spec: BannerSpec, content: Content, variants: number): Candidate[] {
   const wish = { palette: spec.brand.palette, seed: spec.seed ?? 0 };
   const wanted = FAMILIES.filter(({ name }) => name === spec.family);
   const scenes = wanted.length > 0 ? candidatesFor(content, { ...wish, families: wanted }) : [];
@@ -140,10 +140,12 @@ function doesNotFit(content: Content): CompositionError {
   return new CompositionError('text_does_not_fit', detail, longest?.[0] ?? 'headline');
 }
 
+type Words = Pick<BannerSpec, 'badge' | 'headline' | 'offer' | 'subheadline' | 'callToAction' | 'legal'>;
+
 /** The offer word for word, then the products. */
-export function bannerAltText(spec: BannerSpec, layers: BannerLayers = {}): string {
+export function bannerAltText(spec: Words, products: readonly Omit<BannerProduct, 'image'>[] = []): string {
   const said = [spec.badge, spec.headline, spec.offer, spec.subheadline, spec.callToAction, spec.legal];
-  const shown = (layers.products ?? []).map(({ title, price }) => (price ? `${title}, ${price}` : title));
+  const shown = products.map(({ title, price }) => (price ? `${title}, ${price}` : title));
   return [...said, ...shown]
     .map((part) => part?.replaceAll(/\s+/gu, ' ').trim() ?? '')
     .filter((part) => part !== '')

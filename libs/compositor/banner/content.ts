@@ -18,8 +18,7 @@ export interface Prepared {
 
 /** Opens the images and shapes the texts of a banner. */
 export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<Prepared> {
-  const { brand, width, height, seed = 0 } = spec;
-  const texts = textsOf(spec);
+  const { brand } = spec;
   const given = layers.products ?? [];
   const products = await Promise.all(
     given.map(async ({ image, setting }, index) =>
@@ -28,13 +27,27 @@ export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<P
   );
   const logo = brand.logo && (await at('logo', prepareProduct(brand.logo)));
   const background = await backgroundOf(layers);
+  const photo = background && (await photoContent(background));
+  return arranged(spec, { given, products, logo, background, photo });
+}
+
+/** Opened images, and what is said of the products. */
+export interface Opened extends Pick<Assets, 'logo' | 'background'> {
+  readonly products: readonly ProductImage[];
+  readonly given: readonly Omit<BannerProduct, 'image'>[];
+  readonly photo: PhotoContent | null;
+}
+
+/** Shapes the texts of a banner whose images are open. */
+export function arranged(spec: BannerSpec, { given, products, logo, background, photo }: Opened): Prepared {
+  const { brand, width, height, seed = 0 } = spec;
   const content: Content = {
     width,
     height,
     density: densityOf(spec),
-    texts,
+    texts: textsOf(spec),
     products: products.map((product, index) => productContent(spec, given[index], product, index)),
-    photo: background && (await photoContent(background)),
+    photo,
     logo: logo && { aspect: logo.pixels.width / logo.pixels.height, luminance: luminanceOf(logo) },
     cornerRadius: (brand.cornerRadius * Math.min(width, height * 2)) / 600,
     loud: brand.tone === 'bold',
@@ -68,7 +81,7 @@ function textsOf(spec: BannerSpec): TextContent {
 
 function productContent(
   { brand }: BannerSpec,
-  given: BannerProduct | undefined,
+  given: Omit<BannerProduct, 'image'> | undefined,
   image: ProductImage,
   index: number,
 ): ProductContent {

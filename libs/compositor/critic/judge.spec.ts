@@ -87,6 +87,7 @@ const sceneOf = (elements: readonly SceneElement[]): Scene => ({
   family: 'by-hand',
   shape: 'wide',
   mirrored: false,
+  ground: 'background',
   width: 1200,
   height: 600,
   density: 2,

@@ -54,7 +54,7 @@ function layOutPlan(content: Content, plan: Plan, { family, ground, palette, mir
   const flipped = isFlipped(content, texts.area, mirrored);
   const colouring = colouringOf(ground, palette);
   const elements = elementsOf({ content, family, plan, texts, colouring, margin, flipped, shape, shown });
-  return elements && { family: family.name, shape, mirrored, ...sizeOf(content), margin, elements };
+  return elements && { family: family.name, shape, mirrored, ground, ...sizeOf(content), margin, elements };
 }
 
 /** Text that runs from right to left is on the right, whatever side its family has for other text. */

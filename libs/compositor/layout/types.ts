@@ -1,3 +1,4 @@
+import type { GroundRole } from '../families/types.js';
 import type { TextPlace } from '../text/draw.js';
 import type { TextBlock } from '../text/fit.js';
 import type { Box, TextRole } from '../types.js';
@@ -14,6 +15,8 @@ export interface Scene {
   readonly family: string;
   readonly shape: Shape;
   readonly mirrored: boolean;
+  /** Banners only. */
+  readonly ground?: GroundRole;
   readonly width: number;
   readonly height: number;
   /** Image pixels per CSS pixel. */

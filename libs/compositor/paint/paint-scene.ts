@@ -27,7 +27,9 @@ export async function paintScene(scene: Scene, assets: Assets, parts: readonly B
   const ctx = canvas.getContext('2d');
   for (const element of elements) await paintElement(ctx, element, assets);
   const texts = elements.filter((element) => element.kind === 'text');
-  const overlays = texts.map((text) => overlayOf(ctx, text, density));
+  // One copy of all pixels: each read copies them all.
+  const below = cutFrom(ctx, { x: 0, y: 0, width, height });
+  const overlays = texts.map((text) => overlayOf(below, text, density));
   const cuts = parts.map((box) => cutFrom(ctx, box));
   for (const text of texts) paintWords(ctx, text);
   // Reads faster than `canvas.data()`.

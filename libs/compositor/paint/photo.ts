@@ -36,7 +36,19 @@ async function pixelsOf({ box, crop }: PhotoElement, { background, brand, seed }
   return drawLocalArt({ prompt: background?.prompt ?? '', style, palette, tone, width, height, seed });
 }
 
-function cropped(image: OpenImage, crop: Box, { width, height }: Box): Promise<RawImage> {
+/** The last crop of a file: banners of one template have the same. */
+const lastCrops = new WeakMap<OpenImage, { readonly name: string; readonly pixels: Promise<RawImage> }>();
+
+function cropped(image: OpenImage, crop: Box, size: Box): Promise<RawImage> {
+  const name = JSON.stringify([crop, size.width, size.height]);
+  const last = lastCrops.get(image);
+  if (last?.name === name) return last.pixels;
+  const pixels = cut(image, crop, size);
+  lastCrops.set(image, { name, pixels });
+  return pixels;
+}
+
+function cut(image: OpenImage, crop: Box, { width, height }: Box): Promise<RawImage> {
   const left = Math.round(crop.x * image.width);
   const top = Math.round(crop.y * image.height);
   const window = {

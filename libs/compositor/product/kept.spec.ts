@@ -12,19 +12,17 @@ const product = (bytes: number): ProductImage => ({
 });
 
 describe('KeptProducts', () => {
-  const of = (text: string) => Buffer.from(text);
-
   it('prepares a file once', async () => {
     const kept = new KeptProducts(1000);
-    const first = await kept.find(of('a'), () => Promise.resolve(product(400)));
-    expect(await kept.find(of('a'), () => Promise.reject(new Error('again')))).toBe(first);
+    const first = await kept.find('a', () => Promise.resolve(product(400)));
+    expect(await kept.find('a', () => Promise.reject(new Error('again')))).toBe(first);
   });
 
   it('drops what was used longest ago when the pixels take too much memory', async () => {
     const kept = new KeptProducts(1000);
     const prepared: string[] = [];
     const find = (name: string) =>
-      kept.find(of(name), () => {
+      kept.find(name, () => {
         prepared.push(name);
         return Promise.resolve(product(400));
       });
@@ -34,8 +32,8 @@ describe('KeptProducts', () => {
 
   it('keeps no failure', async () => {
     const kept = new KeptProducts(1000);
-    await expect(kept.find(of('a'), () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
+    await expect(kept.find('a', () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
     const found = product(8);
-    expect(await kept.find(of('a'), () => Promise.resolve(found))).toBe(found);
+    expect(await kept.find('a', () => Promise.resolve(found))).toBe(found);
   });
 });

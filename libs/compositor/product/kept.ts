@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ProductImage } from './types.js';
 
 /** Pixels that a thread keeps, in bytes. A product of a usual photograph has about 2 MB. */
@@ -9,15 +8,14 @@ interface Kept {
   readonly size: number;
 }
 
-/** The products that were used last, named by the bytes of their files: variants and banners of a store share them. */
+/** The products that were used last, by a name for their bytes: variants and banners of a store share them. */
 export class KeptProducts {
   private readonly products = new Map<string, Kept>();
   private size = 0;
 
   constructor(private readonly mostBytes = MOST_BYTES) {}
 
-  async find(bytes: Uint8Array, prepare: () => Promise<ProductImage>): Promise<ProductImage> {
-    const name = createHash('sha256').update(bytes).digest('base64');
+  async find(name: string, prepare: () => Promise<ProductImage>): Promise<ProductImage> {
     const found = this.products.get(name);
     if (found) {
       this.products.delete(name);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { evenGroundOf } from '../image/ground.js';
 import { type OpenImage, openImage, toRaw } from '../image/open.js';
 import { salientBoxOf } from '../image/salience.js';
@@ -21,7 +22,11 @@ const AIR = 0.08;
  * @throws CompositionError as `inspectImage`
  */
 export const prepareProduct = async (bytes: Uint8Array): Promise<ProductImage> =>
-  kept.find(bytes, async () => prepared(bytes));
+  kept.find(createHash('sha256').update(bytes).digest('base64'), async () => prepared(bytes, WORKING_SIDE));
+
+/** The same for a product that is shown no longer than `side`. `name` stands for the bytes. */
+export const prepareSmall = async (name: string, bytes: Uint8Array, side: number): Promise<ProductImage> =>
+  kept.find(`${name} ${side}`, async () => prepared(bytes, Math.min(side, WORKING_SIDE)));
 
 /** A photograph whose subject is known, in fractions of it: it fills its tile. */
 export async function prepareSetting(bytes: Uint8Array, { x, y, width, height }: Box): Promise<ProductImage> {
@@ -37,12 +42,12 @@ export async function prepareSetting(bytes: Uint8Array, { x, y, width, height }:
 
 const kept = new KeptProducts();
 
-const workingSize = (image: OpenImage): Promise<RawImage> =>
-  toRaw(image.pixels().resize(WORKING_SIDE, WORKING_SIDE, { fit: 'inside', withoutEnlargement: true }));
+const workingSize = (image: OpenImage, side = WORKING_SIDE): Promise<RawImage> =>
+  toRaw(image.pixels().resize(side, side, { fit: 'inside', withoutEnlargement: true }));
 
-async function prepared(bytes: Uint8Array): Promise<ProductImage> {
+async function prepared(bytes: Uint8Array, side: number): Promise<ProductImage> {
   const image = await openImage(bytes);
-  const whole = await workingSize(image);
+  const whole = await workingSize(image, side);
   const content = image.hasAlpha ? contentOf(whole) : null;
   const trimmed = content ? cropTo(whole, content) : whole;
   if (emptyShare(trimmed) >= LEAST_EMPTY) return cutOut('alpha', 1, trimmed);

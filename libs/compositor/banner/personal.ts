@@ -1,0 +1,137 @@
+import { CompositionError } from '../composition-error.js';
+import { judge } from '../critic/judge.js';
+import { FAMILIES } from '../families/index.js';
+import type { Family } from '../families/types.js';
+import { at } from '../image/at.js';
+import { encodeImage } from '../image/encode.js';
+import { mostBytesOf } from '../image/limits.js';
+import type { PhotoContent } from '../layout/content.js';
+import { layOut } from '../layout/lay-out.js';
+import type { Scene } from '../layout/types.js';
+import type { Assets } from '../paint/assets.js';
+import { firstLegible } from '../paint/first-legible.js';
+import { paintScene } from '../paint/paint-scene.js';
+import { prepareSmall } from '../product/prepare.js';
+import type { ProductImage } from '../product/types.js';
+import { seenWidth } from '../shown.js';
+import type { EncodedImage } from '../types.js';
+import { bannerAltText, scenesFor } from './banner.js';
+import { arranged, prepare } from './content.js';
+import type { BannerLayers, BannerProduct, BannerSpec } from './types.js';
+
+/** A banner that is made for many people, with other words and products for each. */
+export interface BannerTemplate {
+  /** Stands for everything else in the template. */
+  readonly key: string;
+  readonly spec: BannerSpec;
+  readonly layers: BannerLayers;
+}
+
+/** The texts of a banner that may differ. */
+export type BannerTexts = Pick<BannerSpec, 'headline' | 'subheadline' | 'callToAction' | 'legal' | 'offer' | 'badge'>;
+
+/** What one of the banners shows. */
+export interface PersonalBanner {
+  readonly texts: BannerTexts;
+  /** `file` names the product's image among the given ones. */
+  readonly products: readonly (Omit<BannerProduct, 'image'> & { readonly file: string })[];
+}
+
+/** Why a banner can't be made in the layout of its template. */
+export type PersonalProblem = 'text_does_not_fit' | 'rule_broken' | 'illegible' | 'image_unusable';
+
+export type PersonalImage = (EncodedImage & { readonly altText: string }) | { readonly problem: PersonalProblem };
+
+/** The layout of the template's own banner, and its open images. */
+interface Chosen {
+  readonly family: Family;
+  readonly ground: Scene['ground'];
+  readonly compact: boolean;
+  /** The hard rules that the template breaks itself. */
+  readonly broken: readonly string[];
+  readonly logo: ProductImage | null;
+  readonly background: Assets['background'];
+  readonly photo: PhotoContent | null;
+}
+
+const MOST_TEMPLATES = 8;
+const chosen = new Map<string, Promise<Chosen>>();
+
+/**
+ * Banners in the layout of their template. Candidates and critic choose the layout once, for the template; each banner
+ * is fitted to it, judged by the hard rules, and painted. Deterministic.
+ *
+ * @throws CompositionError as `composeBanner`, for the template
+ */
+export async function composePersonal(
+  template: BannerTemplate,
+  banners: readonly PersonalBanner[],
+  files: Readonly<Record<string, Uint8Array>>,
+): Promise<PersonalImage[]> {
+  const layout = await layoutOf(template);
+  const made: PersonalImage[] = [];
+  for (const banner of banners) {
+    try {
+      made.push(await compose(template.spec, layout, banner, files));
+    } catch (error) {
+      if (!(error instanceof CompositionError)) throw error;
+      made.push({ problem: error.place?.startsWith('products/') ? 'image_unusable' : 'text_does_not_fit' });
+    }
+  }
+  return made;
+}
+
+function layoutOf(template: BannerTemplate): Promise<Chosen> {
+  const known = chosen.get(template.key);
+  if (known) return known;
+  const layout = choose(template);
+  const [oldest] = chosen.keys();
+  if (chosen.size >= MOST_TEMPLATES && oldest !== undefined) chosen.delete(oldest);
+  chosen.set(template.key, layout);
+  layout.catch(() => chosen.delete(template.key));
+  return layout;
+}
+
+async function choose({ spec, layers }: BannerTemplate): Promise<Chosen> {
+  const { content, assets } = await prepare(spec, layers);
+  const { scene, verdict } = await firstLegible(scenesFor(spec, content, 1), assets);
+  const family = FAMILIES.find(({ name }) => name === scene.family);
+  if (!family) throw new Error(`no family ${scene.family}`);
+  const { logo, background } = assets;
+  const compact =
+    layOut(content, { family, ground: scene.ground, palette: spec.brand.palette, mirrored: false }) === null;
+  const broken = verdict.violations.map(({ name }) => name);
+  return { family, ground: scene.ground, compact, broken, logo, background, photo: content.photo };
+}
+
+async function compose(
+  spec: BannerSpec,
+  { family, ground, compact, broken, logo, background, photo }: Chosen,
+  { texts, products: given }: PersonalBanner,
+  files: Readonly<Record<string, Uint8Array>>,
+): Promise<PersonalImage> {
+  const side = sideFor(spec);
+  const products = await Promise.all(
+    given.map(({ file }, index) => at(`products/${index}`, prepareSmall(file, fileOf(files, file), side))),
+  );
+  const opened = { given, products, logo: compact ? null : logo, background, photo };
+  const { content, assets } = arranged({ ...spec, ...texts }, opened);
+  const { palette } = spec.brand;
+  const scene = layOut({ ...content, compact }, { family, ground, palette, mirrored: false });
+  if (!scene) return { problem: 'text_does_not_fit' };
+  const { violations } = judge(scene, palette);
+  if (violations.some(({ name }) => !broken.includes(name))) return { problem: 'rule_broken' };
+  const { image, overlays } = await paintScene(scene, assets);
+  if (overlays.some(({ contrast, required }) => contrast < required)) return { problem: 'illegible' };
+  const encoded = await encodeImage(image, spec.format, mostBytesOf(seenWidth(spec)));
+  return { ...encoded, altText: bannerAltText({ ...spec, ...texts }, given) };
+}
+
+/** A product is hardly ever shown longer than the short side of its banner. */
+const sideFor = ({ width, height }: BannerSpec): number => Math.round(Math.min(width, height) * 1.1);
+
+function fileOf(files: Readonly<Record<string, Uint8Array>>, name: string): Uint8Array {
+  const bytes = files[name];
+  if (!bytes) throw new CompositionError('image_unreadable', 'The image of the product is missing.', 'products/0');
+  return bytes;
+}
