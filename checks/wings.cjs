@@ -71,13 +71,14 @@ const WINGS = {
       ['ledger'],
       'Whether the world takes emails from a sender: its records in the DNS, and its reputation.',
     ],
+    ['images', ['ledger', 'templates'], 'Which image of their own each recipient sees.'],
     ['decision', ['consent', 'ledger'], 'Decides whether a message may be sent at this moment.'],
     [
       'sending',
-      ['consent', 'decision', 'ledger', 'templates'],
+      ['consent', 'decision', 'images', 'ledger', 'templates'],
       'Claims messages, checks them, renders them and passes them to the mail server.',
     ],
-    ['view', ['ledger', 'sending', 'templates'], 'The page that shows an email in a browser.'],
+    ['view', ['images', 'ledger', 'sending', 'templates'], 'The page that shows an email in a browser.'],
     ['reports', ['consent', 'ledger'], 'Bounces and complaints, as the mail server reports them.'],
   ],
   'image-generation': [
@@ -86,9 +87,10 @@ const WINGS = {
     ['renders', [], 'The images to draw, one row for all equal requests, with the result.'],
     ['providers', ['renders', 'storage'], 'The image providers, and the ledger of their costs.'],
     ['rendering', ['providers', 'renders', 'storage', 'turns'], 'Draws a render.'],
+    ['personal', ['providers', 'rendering', 'renders', 'storage', 'turns'], 'The images that are made for each recipient.'],
     [
       'requests',
-      ['providers', 'rendering', 'renders', 'storage', 'turns'],
+      ['personal', 'providers', 'rendering', 'renders', 'storage', 'turns'],
       'The requests for images, and their status.',
     ],
   ],

@@ -18,6 +18,7 @@ import { RecountService } from './recount/recount.service.js';
 import { RecountRepository } from './recount/recount.repository.js';
 import { RecountHandler } from './recount/recount.handler.js';
 import { RefundReadsQueries } from './queries/refund-reads.queries.js';
+import { PersonalFactsQueries } from './queries/personal-facts.queries.js';
 import { ProductListsQueries } from './queries/product-lists.queries.js';
 import { RecipientQueries } from './queries/recipient.queries.js';
 import { SpendQueries } from './queries/spend.queries.js';
@@ -36,6 +37,7 @@ import { SpendQueries } from './queries/spend.queries.js';
     OrderCodeChangesRepository,
     OrderArrivalsQueries,
     PastQueries,
+    PersonalFactsQueries,
     ProductListsQueries,
     RecipientQueries,
     RecountService,
@@ -56,6 +58,7 @@ import { SpendQueries } from './queries/spend.queries.js';
     OrderCodeChangesQueries,
     OrderArrivalsQueries,
     PastQueries,
+    PersonalFactsQueries,
     ProductListsQueries,
     RecipientQueries,
     RecountHandler,

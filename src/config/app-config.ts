@@ -68,6 +68,8 @@ export interface ImagesConfig {
   readonly storageUrl: string;
   /** How many images one process draws at the same time, each in its own thread. */
   readonly threads: number;
+  /** How long a due email waits for the image of its recipient. */
+  readonly personalSeconds: number;
 }
 
 export interface EmailConfig {
@@ -220,6 +222,7 @@ function images(values: Values, must: Must): ImagesConfig {
     monthlyBudget: must('IMAGE_MONTHLY_BUDGET_USD'),
     fetchAllow: values.IMAGE_FETCH_ALLOW ?? [],
     // Where there are several cores, one of them stays free for answers.
+    personalSeconds: must('PERSONAL_IMAGE_SECONDS'),
     threads: values.IMAGE_THREADS ?? Math.max(1, availableParallelism() - 1),
     storageUrl: values.IMAGE_STORAGE_URL ?? pathToFileURL(resolve(must('DATA_DIR'), 'images')).href,
   };

@@ -28,6 +28,7 @@ export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
   'email.write-consents': 'stores',
   'images.prepare': 'images',
   'images.render': 'images',
+  'images.personal': 'images',
   // Logos are drawn.
   'stores.import-kit': 'images',
   'stores.set-up': 'stores',
@@ -64,6 +65,7 @@ const PERIODIC_HOMES = {
   'email.confirmations': 'email',
   'email.consent-writes': 'stores',
   images: 'images',
+  'images.personal': 'images',
   'stores.set-ups': 'stores',
   'stores.backfills': 'stores',
   'stores.customer-reads': 'stores',

@@ -22,6 +22,7 @@ import { SuppressionImportPart } from '../email/suppressions/suppression-import-
 import { SuppressionRefusal } from '../email/suppressions/suppression-refusal.entity.js';
 import { SendRate } from '../email/ledger/send-rate.entity.js';
 import { Dispatch } from '../email/ledger/dispatch.entity.js';
+import { MessageImage } from '../email/images/message-image.entity.js';
 import { Message } from '../email/ledger/message.entity.js';
 import { EmailTemplate } from '../email/templates/template.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
@@ -32,6 +33,7 @@ import { ImageRender } from '../image-generation/renders/image-render.entity.js'
 import { ImageRequest } from '../image-generation/requests/image-request.entity.js';
 import { ImageTurn } from '../image-generation/turns/image-turn.entity.js';
 import { ImageSource } from '../image-generation/storage/image-source.entity.js';
+import { PersonalImageRow } from '../image-generation/personal/personal-image.entity.js';
 import { ProviderCall } from '../image-generation/providers/provider-call.entity.js';
 import { Experiment } from '../lift/experiments/experiment.entity.js';
 import { ExperimentPerson } from '../lift/experiments/experiment-person.entity.js';
@@ -119,6 +121,7 @@ const ENTITIES = [
   LinkTarget,
   Membership,
   Message,
+  MessageImage,
   MultipassSecret,
   NextChange,
   CodeCreation,
@@ -133,6 +136,7 @@ const ENTITIES = [
   Order,
   OrderCodeChange,
   OrderRead,
+  PersonalImageRow,
   PlannedMessage,
   PlatformBStore,
   PlatformBSubscriber,

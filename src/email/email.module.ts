@@ -43,6 +43,12 @@ import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { EmailPersonalDataService } from './email-personal-data.service.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { EmailService } from './email.service.js';
+import { MessageImagesQueries } from './images/message-images.queries.js';
+import { MessageImagesService } from './images/message-images.service.js';
+import { MessageImagesPersonalDataService } from './images/message-images-personal-data.service.js';
+import { MessagePartsService } from './sending/message-parts.service.js';
+import { NewMessagesService } from './sending/new-messages.service.js';
+import { PersonalImageMetrics } from './images/personal-image.metrics.js';
 import { MessageListService } from './message-list.service.js';
 import { HeldMessagesService } from './sending/held-messages.service.js';
 import { LedgerService } from './sending/ledger.service.js';
@@ -136,6 +142,12 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     EmailLinksService,
     EmailMakerService,
     EmailSenderService,
+    MessageImagesQueries,
+    MessageImagesPersonalDataService,
+    MessageImagesService,
+    MessagePartsService,
+    NewMessagesService,
+    PersonalImageMetrics,
     MessageOffersService,
     RefusalsService,
     WaitingMessagesService,
@@ -149,6 +161,9 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     TemplateRepository,
   ],
   exports: [
+    MessageImagesQueries,
+    MessageImagesService,
+    WaitingMessagesService,
     ConfirmationsRepository,
     GovernorService,
     ConsentWritesRepository,
@@ -168,6 +183,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     LedgerRepository,
     SuppressionImportsRepository,
     MessageOffersService,
+    MessagePartsService,
     SuppressionRepository,
   ],
 })

@@ -6,18 +6,17 @@ import { EligibilityService } from './decision/eligibility.service.js';
 import type { NewDispatch, SendingRules } from './ledger/dispatch.entity.js';
 import { HoldsRepository } from './ledger/holds.repository.js';
 import { LedgerQueries, type Reached, type VariantCount } from './ledger/ledger.queries.js';
-import { LedgerRepository } from './ledger/ledger.repository.js';
-import { messageRowId } from './ledger/message-id.js';
 import type { MessageCounts } from './ledger/message.dto.js';
 import type { NewMessage, SettledMessage, SkipReason } from './ledger/message.entity.js';
 import { type PausedBy, pausedBy } from './senders/hold.dto.js';
+import { NewMessagesService } from './sending/new-messages.service.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
 
 /** What other modules may do with emails: plan, cancel and count them, and listen for their outcomes. */
 @Injectable()
 export class EmailService {
   constructor(
-    private readonly ledger: LedgerRepository,
+    private readonly planned: NewMessagesService,
     private readonly queries: LedgerQueries,
     private readonly holds: HoldsRepository,
     private readonly eligibility: EligibilityService,
@@ -27,34 +26,23 @@ export class EmailService {
 
   /** Opens the dispatch of an execution, before its first `enqueue`. Idempotent. */
   open(tx: Tx, dispatch: NewDispatch): Promise<void> {
-    return this.ledger.open(tx, dispatch);
+    return this.planned.open(tx, dispatch);
   }
 
-  /**
-   * Writes any number of messages into the ledger. They are sent when they are due, once the transaction is committed;
-   * messages of a paused dispatch are held until it is open again. Idempotent by (execution, step, recipient). Returns
-   * how many were new.
-   */
-  async enqueue(tx: Tx, retailerId: string, executionId: string, messages: readonly NewMessage[]): Promise<number> {
-    if (messages.length === 0) return 0;
-    const held = (await this.queries.holdStatus(tx, retailerId, executionId)) === 'paused';
-    const rows = rowsOf(retailerId, executionId, messages);
-    const written = await this.ledger.insert(tx, retailerId, executionId, { held, skippedFor: null }, rows);
-    tx.afterCommit(() => this.jobs.enqueue('email.send', { retailerId }));
-    return written;
+  /** See `NewMessagesService`. Idempotent by (execution, step, recipient). Returns how many were new. */
+  enqueue(tx: Tx, retailerId: string, executionId: string, messages: readonly NewMessage[]): Promise<number> {
+    return this.planned.enqueue(tx, retailerId, executionId, messages);
   }
 
   /** Records messages as skipped for the reason, so that they are counted and listed. They are never sent. */
-  async leaveOut(
+  leaveOut(
     tx: Tx,
     retailerId: string,
     executionId: string,
     messages: readonly NewMessage[],
     reason: SkipReason,
   ): Promise<void> {
-    if (messages.length === 0) return;
-    const rows = rowsOf(retailerId, executionId, messages);
-    await this.ledger.insert(tx, retailerId, executionId, { held: false, skippedFor: reason }, rows);
+    return this.planned.leaveOut(tx, retailerId, executionId, messages, reason);
   }
 
   /**
@@ -167,22 +155,3 @@ export class EmailService {
     return this.queries.skip(tx, retailerId, executionId, reason, customerIds);
   }
 }
-
-const rowsOf = (retailerId: string, executionId: string, messages: readonly NewMessage[]) =>
-  messages.map(
-    ({ stepId, templateId, customerId, address, sendAt, variant = null, offerPlace = '', enteredAt = null }) => {
-      const isTest = address !== undefined;
-      const recipient = isTest ? address.trim().toLowerCase() : customerId;
-      return {
-        id: messageRowId(retailerId, executionId, stepId, recipient, isTest ? variant : null),
-        stepId,
-        templateId,
-        customerId,
-        address: address?.trim() ?? null,
-        variant,
-        offerPlace,
-        enteredAt,
-        dueAt: sendAt,
-      };
-    },
-  );

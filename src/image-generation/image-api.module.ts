@@ -14,6 +14,7 @@ import {
   RetailerImageJobsController,
   RetailerImageRequestsController,
 } from './requests/module-images.controller.js';
+import { PersonalCountsController } from './requests/personal-counts.controller.js';
 import { ModuleImagesService } from './requests/module-images.service.js';
 import { PublicImagesService } from './storage/public-images.service.js';
 
@@ -23,6 +24,7 @@ import { PublicImagesService } from './storage/public-images.service.js';
   controllers: [
     ImageRequestsController,
     ImageJobsController,
+    PersonalCountsController,
     RetailerImageRequestsController,
     RetailerImageJobsController,
     ImagesController,

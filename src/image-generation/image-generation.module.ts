@@ -2,6 +2,7 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Compositor } from '#libs/compositor';
 import { OutboundHttp } from '#libs/outbound-http';
 import { Runtime } from '../config/runtime.js';
+import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
@@ -17,6 +18,17 @@ import { ImageTurnsRepository } from './turns/image-turns.repository.js';
 import { ImageTurnsService } from './turns/image-turns.service.js';
 import { JobProblemsService } from './rendering/job-problems.service.js';
 import { EmailImagesService } from './requests/email-images.service.js';
+import { CompanionsService } from './personal/companions.service.js';
+import { PersonalDrawingsService } from './personal/personal-drawings.service.js';
+import { PersonalHandler } from './personal/personal.handler.js';
+import { PersonalImagesRepository } from './personal/personal-images.repository.js';
+import { PersonalImagesSweep } from './personal/personal-images.sweep.js';
+import { StoreFactsService } from './personal/store-facts.service.js';
+import { PersonalImagesService } from './personal/personal-images.service.js';
+import { PersonalPlansService } from './personal/personal-plans.service.js';
+import { PersonalPreviewsService } from './personal/personal-previews.service.js';
+import { PersonalTemplatesService } from './personal/personal-templates.service.js';
+import { PhotographsService } from './personal/photographs.service.js';
 import { PrepareHandler } from './requests/prepare.handler.js';
 import { SourceImagesService } from './rendering/source-images.service.js';
 import { ProviderCallsRepository } from './providers/provider-calls.repository.js';
@@ -44,7 +56,7 @@ function provider(
 
 /** Requests for images and the jobs that render them. */
 @Module({
-  imports: [EmailModule, PersonalDataModule, RetailersModule],
+  imports: [CommerceModule, EmailModule, PersonalDataModule, RetailersModule],
   providers: [
     ImageRequestsRepository,
     ImageApprovalsRepository,
@@ -61,6 +73,17 @@ function provider(
     RenderComposerService,
     RenderHandler,
     PrepareHandler,
+    CompanionsService,
+    PersonalDrawingsService,
+    PersonalHandler,
+    PersonalImagesRepository,
+    PersonalImagesSweep,
+    StoreFactsService,
+    PersonalImagesService,
+    PersonalPlansService,
+    PersonalPreviewsService,
+    PersonalTemplatesService,
+    PhotographsService,
     ImageSweep,
     JobProblemsService,
     EmailImagesService,
@@ -84,6 +107,7 @@ function provider(
     },
   ],
   exports: [
+    PersonalImagesService,
     ImageRequestsService,
     ImageApprovalsRepository,
     ProviderCallsRepository,

@@ -1,13 +1,22 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { PersonalDataService, type PersonalDataSource, type Removing } from '../personal-data/personal-data.service.js';
+import type { Tx } from '#libs/database';
+import type { Person } from '../personal-data/person.js';
+import {
+  type Counts,
+  PersonalDataService,
+  type PersonalDataSource,
+  type Removing,
+} from '../personal-data/personal-data.service.js';
+import { PersonalImagesService } from './personal/personal-images.service.js';
 import { ImageFilesService } from './storage/image-files.service.js';
 
-/** A store's images. They show products and offers, never customers. */
+/** A store's images. They show products and offers; the personal ones may also name a customer, or show a code. */
 @Injectable()
 export class ImagePersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'images';
   readonly layer = 'feature';
   readonly tables = [
+    'personal_images',
     'image_approvals',
     'image_requests',
     'image_renders',
@@ -25,9 +34,15 @@ export class ImagePersonalDataService implements PersonalDataSource, OnModuleIni
   constructor(
     private readonly personalData: PersonalDataService,
     private readonly imageFiles: ImageFilesService,
+    private readonly personal: PersonalImagesService,
   ) {}
 
   onModuleInit(): void {
     this.personalData.register(this);
+  }
+
+  /** The recipients of images are still known here. */
+  beforeErasure(tx: Tx, { retailerId, customerIds }: Person): Promise<Counts> {
+    return this.personal.erase(tx, retailerId, customerIds);
   }
 }

@@ -76,6 +76,8 @@ export const JOBS = {
   'images.prepare': job(ImageRequestRef, { attempts: 1, backoffMs: 0, concurrency: 16, timeoutMs: 600_000 }),
   /** Renders and stores an image, and mostly waits for the provider. Postgres has the retries. */
   'images.render': job(ImageRenderRef, { attempts: 1, backoffMs: 0, concurrency: 5, timeoutMs: 900_000 }),
+  /** Chooses and draws the images of recipients, some at a time. Postgres has the progress. */
+  'images.personal': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 3, timeoutMs: 600_000 }),
   /** Reads the rows of a store's newsletter list that deliveries named. Postgres has these rows. */
   'platform-b.read-subscribers': job(RetailerRef, {
     attempts: 4,

@@ -1,13 +1,12 @@
 import { CompositionError } from '../composition-error.js';
 import { judge } from '../critic/judge.js';
 import { FAMILIES } from '../families/index.js';
-import type { Family } from '../families/types.js';
+import type { Family, GroundRole } from '../families/types.js';
 import { at } from '../image/at.js';
 import { encodeImage } from '../image/encode.js';
 import { mostBytesOf } from '../image/limits.js';
 import type { PhotoContent } from '../layout/content.js';
 import { layOut } from '../layout/lay-out.js';
-import type { Scene } from '../layout/types.js';
 import type { Assets } from '../paint/assets.js';
 import { firstLegible } from '../paint/first-legible.js';
 import { paintScene } from '../paint/paint-scene.js';
@@ -28,7 +27,9 @@ export interface BannerTemplate {
 }
 
 /** The texts of a banner that may differ. */
-export type BannerTexts = Pick<BannerSpec, 'headline' | 'subheadline' | 'callToAction' | 'legal' | 'offer' | 'badge'>;
+export type BannerTexts = Partial<
+  Pick<BannerSpec, 'headline' | 'subheadline' | 'callToAction' | 'legal' | 'offer' | 'badge'>
+>;
 
 /** What one of the banners shows. */
 export interface PersonalBanner {
@@ -45,7 +46,7 @@ export type PersonalImage = (EncodedImage & { readonly altText: string }) | { re
 /** The layout of the template's own banner, and its open images. */
 interface Chosen {
   readonly family: Family;
-  readonly ground: Scene['ground'];
+  readonly ground: GroundRole;
   readonly compact: boolean;
   /** The hard rules that the template breaks itself. */
   readonly broken: readonly string[];
@@ -96,12 +97,12 @@ async function choose({ spec, layers }: BannerTemplate): Promise<Chosen> {
   const { content, assets } = await prepare(spec, layers);
   const { scene, verdict } = await firstLegible(scenesFor(spec, content, 1), assets);
   const family = FAMILIES.find(({ name }) => name === scene.family);
-  if (!family) throw new Error(`no family ${scene.family}`);
+  const { ground } = scene;
+  if (!family || !ground) throw new Error(`no family ${scene.family}`);
   const { logo, background } = assets;
-  const compact =
-    layOut(content, { family, ground: scene.ground, palette: spec.brand.palette, mirrored: false }) === null;
+  const compact = layOut(content, { family, ground, palette: spec.brand.palette, mirrored: false }) === null;
   const broken = verdict.violations.map(({ name }) => name);
-  return { family, ground: scene.ground, compact, broken, logo, background, photo: content.photo };
+  return { family, ground, compact, broken, logo, background, photo: content.photo };
 }
 
 async function compose(

@@ -1,10 +1,9 @@
-import type { Shape } from '../layout/types.js';
+import type { GroundRole, Shape } from '../layout/types.js';
+
+export type { GroundRole };
 
 /** In fractions of the image: left, top, width, height. It may reach the edges; texts keep the margin by themselves. */
 export type Area = readonly [x: number, y: number, width: number, height: number];
-
-/** A colour of the brand as the ground of the whole image. `tint` is its background with a little of its second. */
-export type GroundRole = 'background' | 'tint' | 'primary' | 'secondary' | 'accent' | 'dark';
 
 /** A colour in relation to the ground; see `Colouring`. */
 export type ColourRole = 'ground' | 'paper' | 'stage' | 'contrast' | 'accent' | 'line';

@@ -1,4 +1,3 @@
-import type { GroundRole } from '../families/types.js';
 import type { TextPlace } from '../text/draw.js';
 import type { TextBlock } from '../text/fit.js';
 import type { Box, TextRole } from '../types.js';
@@ -9,6 +8,9 @@ export type { TextRole };
 export const SHAPES = ['wide', 'square', 'portrait', 'leaderboard'] as const;
 
 export type Shape = (typeof SHAPES)[number];
+
+/** A colour of the brand as the ground of the whole image. `tint` is its background with a little of its second. */
+export type GroundRole = 'background' | 'tint' | 'primary' | 'secondary' | 'accent' | 'dark';
 
 /** A finished layout without pixels: what stands where, in pixels of the image. */
 export interface Scene {

@@ -72,6 +72,12 @@ export const IMAGES = {
         processes need the same value.`,
       otherwise: 'under DATA_DIR',
     },
+    PERSONAL_IMAGE_SECONDS: {
+      type: integer(0, 86_400),
+      about: `How many seconds an email that is due waits for the image of its recipient. After that it shows the image of
+        the request.`,
+      fallback: '600',
+    },
     IMAGE_THREADS: {
       type: integer(1, 64),
       about: `How many images one process draws at the same time, each in its own thread. A thread needs about 100 MB while

@@ -7,6 +7,7 @@ import { LIFT } from './baseline/lift.js';
 import { LINKS } from './baseline/links.js';
 import { OFFERS } from './baseline/offers.js';
 import { OPERATION } from './baseline/operation.js';
+import { PERSONAL_IMAGES } from './baseline/personal-images.js';
 import { PLATFORMS } from './baseline/platforms.js';
 import { RETAILERS } from './baseline/retailers.js';
 import { SEGMENTATION } from './baseline/segmentation.js';
@@ -29,6 +30,7 @@ const UP = [
   ...SEQUENCES,
   ...VARIANTS,
   ...IMAGES,
+  ...PERSONAL_IMAGES,
   ...PLATFORMS,
 ];
 

@@ -28,6 +28,9 @@ export type HeldMessage = Readonly<Pick<Message, (typeof HELD)[number]> & Pick<D
 
 const HELD_MESSAGE = `${columnsOf(Message, 'm', HELD)}, ${columnsOf(Dispatch, 'd', OF_DISPATCH)}`;
 
+/** What a queued message waits for: the code of its offer, or the images of its recipient. */
+export type WaitReason = 'offer_pending' | 'image_pending';
+
 /** A change of a message's row: the decision before sending, or the outcome of sending. */
 export interface MessageChange extends Readonly<
   Pick<Message, 'retailerId' | 'id' | 'status' | 'reason' | 'address' | 'response'>
@@ -151,26 +154,27 @@ export class LedgerRepository {
     tx: Tx,
     retailerId: string,
     messages: readonly { readonly id: string; readonly since: Date; readonly until: Date }[],
+    reason: WaitReason,
   ): Promise<void> {
     await tx.execute(
       `UPDATE messages m
-          SET due_at = r.until, waiting_since = r.since, reason = 'offer_pending', leased_until = NULL
+          SET due_at = r.until, waiting_since = r.since, reason = $3, leased_until = NULL
          FROM json_to_recordset($2::json) AS r (id uuid, since timestamptz, until timestamptz)
         WHERE m.retailer_id = $1 AND m.id = r.id AND m.status = 'queued'`,
-      [retailerId, JSON.stringify(messages)],
+      [retailerId, JSON.stringify(messages), reason],
     );
   }
 
-  /** Makes up to `limit` messages due that wait for the code of an offer. */
-  async wake(retailerId: string, at: Date, limit: number): Promise<number> {
+  /** Makes up to `limit` messages due that wait for the same. */
+  async wake(retailerId: string, at: Date, limit: number, reason: WaitReason): Promise<number> {
     return this.database.of(retailerId).execute(
       `UPDATE messages SET due_at = $2
         WHERE retailer_id = $1 AND id = ANY (ARRAY(
           SELECT id FROM messages
            WHERE retailer_id = $1 AND status = 'queued' AND waiting_since IS NOT NULL AND due_at > $2
-             AND reason = 'offer_pending'
+             AND reason = $4
            LIMIT $3 FOR UPDATE SKIP LOCKED))`,
-      [retailerId, at, limit],
+      [retailerId, at, limit, reason],
     );
   }
 

@@ -10,7 +10,7 @@ import { type BrandProfile, brandScope, shopScope } from '../templates/scope.js'
 import type { EmailTemplate } from '../templates/template.entity.js';
 import { TemplateCacheService } from '../templates/template-cache.service.js';
 import { MessageLinksService } from './message-links.service.js';
-import type { MessageOffers } from './message-offers.service.js';
+import type { MessageParts } from './message-parts.service.js';
 
 /** A message with everything that its email is made of. */
 export interface PreparedMessage<T = Finished> {
@@ -38,18 +38,18 @@ export class EmailMakerService {
   ) {}
 
   /** Makes the emails as they are sent, in the order of the messages. All messages belong to one retailer. */
-  make(messages: readonly HeldMessage[], offers: MessageOffers): Promise<PreparedMessage[]> {
-    return this.makeWith(messages, offers, (orders) => this.filler.encodeEach(orders));
+  make(messages: readonly HeldMessage[], parts: MessageParts): Promise<PreparedMessage[]> {
+    return this.makeWith(messages, parts, (orders) => this.filler.encodeEach(orders));
   }
 
   /** Makes the emails to be shown. */
-  show(messages: readonly HeldMessage[], offers: MessageOffers): Promise<PreparedMessage<Filled>[]> {
-    return this.makeWith(messages, offers, (orders) => this.filler.fillEach(orders));
+  show(messages: readonly HeldMessage[], parts: MessageParts): Promise<PreparedMessage<Filled>[]> {
+    return this.makeWith(messages, parts, (orders) => this.filler.fillEach(orders));
   }
 
   private async makeWith<T extends Filled | Finished>(
     messages: readonly HeldMessage[],
-    offers: MessageOffers,
+    { offers, images }: MessageParts,
     fill: (orders: readonly FillRequest[]) => Promise<T[]>,
   ): Promise<PreparedMessage<T>[]> {
     const [first] = messages;
@@ -80,9 +80,11 @@ export class EmailMakerService {
       if (!compiled) return [];
       const { templateId, customerId } = message;
       const offer = offers.get(message.id);
+      const shown = images.get(message.id);
       const scope = {
         ...scopes.of(customerId),
         ...(offer ? { offer } : {}),
+        ...(shown ? { images: shown } : {}),
         shop: shopScope(brand),
         brand: brandScope(brand),
         ...own,

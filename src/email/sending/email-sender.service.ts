@@ -4,7 +4,7 @@ import { Slots } from '#libs/kernel';
 import { Mailer, type OutgoingEmail } from '#libs/mailer';
 import { Runtime } from '../../config/runtime.js';
 import { HeldMessagesService } from './held-messages.service.js';
-import { MessageOffersService } from './message-offers.service.js';
+import { MessagePartsService } from './message-parts.service.js';
 import { LedgerService } from './ledger.service.js';
 import { announce } from './ledger-observer.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
@@ -42,7 +42,7 @@ export class EmailSenderService {
     private readonly runtime: Runtime,
     private readonly ledger: LedgerService,
     private readonly held: HeldMessagesService,
-    private readonly offers: MessageOffersService,
+    private readonly parts: MessagePartsService,
     private readonly maker: EmailMakerService,
     private readonly mailer: Mailer,
   ) {
@@ -95,10 +95,10 @@ export class EmailSenderService {
 
   private async fetch(retailerId: string): Promise<Batch> {
     const { messages, waitMs } = await this.ledger.claim(retailerId, BATCH);
-    const { ready, offers } = await this.offers.sort(messages);
+    const { ready, parts } = await this.parts.sort(messages);
     // A batch whose messages all wait is not the end: others may be due.
     const next = ready.length === 0 && messages.length > 0 ? 0 : waitMs;
-    return { prepared: await this.maker.make(ready, offers), waitMs: next };
+    return { prepared: await this.maker.make(ready, parts), waitMs: next };
   }
 
   private async one(prepared: PreparedMessage): Promise<void> {

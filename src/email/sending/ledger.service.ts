@@ -7,7 +7,12 @@ import { RecipientOutcomesService } from '../consent/recipient-outcomes.service.
 import { HeldMessagesService } from './held-messages.service.js';
 import { announce } from './ledger-observer.js';
 import { type Begun, change, unasked } from './message-change.js';
-import { type HeldMessage, LedgerRepository, type MessageChange } from '../ledger/ledger.repository.js';
+import {
+  type HeldMessage,
+  LedgerRepository,
+  type MessageChange,
+  type WaitReason,
+} from '../ledger/ledger.repository.js';
 import { SendRatesRepository } from '../ledger/send-rates.repository.js';
 
 interface Beginning {
@@ -91,6 +96,7 @@ export class LedgerService {
   async putOff(
     waiting: readonly { readonly message: HeldMessage; readonly since: Date; readonly until: Date }[],
     skipped: readonly HeldMessage[],
+    reason: WaitReason = 'offer_pending',
   ): Promise<void> {
     const messages = [...waiting.map(({ message }) => message), ...skipped];
     const [first] = messages;
@@ -103,6 +109,7 @@ export class LedgerService {
         tx,
         first.retailerId,
         mine.map(({ message: { id }, since, until }) => ({ id, since, until })),
+        reason,
       );
       const left = skipped.filter(({ id }) => held.has(id));
       await this.repository.decide(

@@ -1,11 +1,13 @@
 import type { InputError } from '#libs/kernel';
 import type { EmailImages, EmailSource } from './email-source.dto.js';
-import { imageIdOf } from './image-ref.js';
+import { imageIdOf, type ImageRef, isPersonal } from './image-ref.js';
+import { nameOf } from './personal-image.js';
 import type { EmailImage } from './email-assets.service.js';
 import { findActive, findSplit } from './active-content.js';
 import {
   type CompiledEmail,
   KINDS,
+  mentionsOffer,
   type Place,
   type PlacedImage,
   PLACES,
@@ -119,10 +121,28 @@ export function checkImages(
     if (!image) errors.push({ pointer, detail: 'is no ready image of this brand' });
     else if (image.altText.trim() === '') errors.push({ pointer, detail: 'the image has no alternative text' });
     else if ('problem' in link) errors.push({ pointer: `${pointer}/href`, detail: link.problem });
-    else placed[place] = { ...image, ...link };
+    else if (isPersonal(ref) && !image.personal) errors.push({ pointer: `${pointer}/personal`, detail: NOT_PERSONAL });
+    else placed[place] = { ...image, ...link, ...nameFor(ref, image) };
   }
   return { placed, errors };
 }
+
+/** Codes are only assigned for emails that show the offer. */
+export function checkCodes(images: PlacedImages, compiled: CompiledEmail): InputError[] {
+  if (mentionsOffer(compiled)) return [];
+  return PLACES.filter((place) => images[place]?.name !== undefined && images[place].personal?.needsCode).map(
+    (place) => ({
+      pointer: `/images/${place}/personal`,
+      detail: 'shows the offer of the recipient, so the words of the email have to show the offer, too',
+    }),
+  );
+}
+
+const NOT_PERSONAL =
+  'is only for a banner that shows products, or words such as {{ customer.firstName | default: "…" }}';
+
+const nameFor = (ref: ImageRef, { personal }: EmailImage): Pick<PlacedImage, 'name'> =>
+  isPersonal(ref) && personal ? { name: nameOf({ requestId: imageIdOf(ref), ...personal }) } : {};
 
 function imageLink(
   place: Place,

@@ -10,6 +10,8 @@ export interface CompiledEmail {
 export interface PlacedImage extends EmailImage {
   /** The `href` of the link around the image, as HTML with Liquid. A grid has links of its own. */
   readonly link?: string;
+  /** Its name in Liquid, if each recipient sees an image of their own. */
+  readonly name?: string;
 }
 /** Orders are loaded only for emails that mention them. */
 export const needsOrders = ({ subject, html }: CompiledEmail): boolean => /lastOrder|products/.test(subject + html);

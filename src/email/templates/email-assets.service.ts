@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PersonalImageRef, ShownImages } from './personal-image.js';
 
 /** An image for emails. */
 export interface EmailImage {
@@ -8,6 +9,8 @@ export interface EmailImage {
   readonly width: number;
   readonly height: number;
   readonly altText: string;
+  /** Set if it can be made for each person. */
+  readonly personal?: { readonly needsCode: boolean };
   /** Somebody approved it. */
   readonly isApproved?: boolean;
   /** Somebody rejected it. */
@@ -55,11 +58,14 @@ export interface EmailAssetSource {
   /** The images with these ids, without ids that are not ready images of the brand. */
   images(retailerId: string, brandId: string, ids: readonly string[]): Promise<ReadonlyMap<string, EmailImage>>;
   look(retailerId: string, brandId: string): Promise<EmailLook>;
+  /** The images of these requests as the customer would see them now, for previews. Missing ones are not there. */
+  preview(retailerId: string, customerId: string, refs: readonly PersonalImageRef[]): Promise<ShownImages>;
 }
 
 const NOTHING: EmailAssetSource = {
   images: () => Promise.resolve(new Map()),
   look: () => Promise.resolve({}),
+  preview: () => Promise.resolve({}),
 };
 
 /** The module of images registers its source here. Without a source, emails have no images and a plain look. */
@@ -77,5 +83,9 @@ export class EmailAssetsService implements EmailAssetSource {
 
   look(retailerId: string, brandId: string): Promise<EmailLook> {
     return this.source.look(retailerId, brandId);
+  }
+
+  preview(retailerId: string, customerId: string, refs: readonly PersonalImageRef[]): Promise<ShownImages> {
+    return (refs.length > 0 ? this.source : NOTHING).preview(retailerId, customerId, refs);
   }
 }

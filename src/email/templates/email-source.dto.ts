@@ -8,16 +8,17 @@ import type { ImageRef } from './image-ref.js';
 const IMAGE_ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
 export const LONGEST_SOURCE = 200_000;
 
-const KEYS = new Set(['id', 'href']);
+const KEYS = new Set(['id', 'href', 'personal']);
 const LONGEST_HREF = 2_000;
 
 const isId = (value: unknown): boolean => typeof value === 'string' && isUUID(value, 'all');
 
 function isImageRef(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return isId(value);
-  const { id, href } = value as Record<string, unknown>;
+  const { id, href, personal } = value as Record<string, unknown>;
   const isHref = href === undefined || (typeof href === 'string' && href.length > 0 && href.length <= LONGEST_HREF);
-  return isId(id) && isHref && Object.keys(value).every((key) => KEYS.has(key));
+  const isFlag = personal === undefined || typeof personal === 'boolean';
+  return isId(id) && isHref && isFlag && Object.keys(value).every((key) => KEYS.has(key));
 }
 
 /** The same id in lower case. */
@@ -39,7 +40,7 @@ const IsImageRef = (): PropertyDecorator =>
       validator: {
         validate: isImageRef,
         defaultMessage: () =>
-          `$property must be the id of an image, or an object of \`id\` and \`href\` of at most ${LONGEST_HREF} characters`,
+          `$property must be the id of an image, or an object of \`id\`, \`href\` of at most ${LONGEST_HREF} characters, and \`personal\``,
       },
     }),
   );
@@ -48,11 +49,19 @@ class LinkedImageAnswer {
   @ApiProperty({ format: 'uuid', example: IMAGE_ID })
   id!: string;
 
-  @ApiProperty({
+  @ApiPropertyOptional({
     example: 'https://shop.example/collections/new',
     description: "An address on one of the store's hosts",
   })
-  href!: string;
+  href?: string;
+
+  @ApiPropertyOptional({
+    default: false,
+    description:
+      'Whether each recipient sees an image of their own: made after this banner, with their last product and the ' +
+      'values of its words',
+  })
+  personal?: boolean;
 }
 
 const ApiImage = (place: string, leadsTo: string): PropertyDecorator =>

@@ -1,7 +1,7 @@
 import type { InputError } from '#libs/kernel';
 import type { EmailLook, EmailImage } from './email-assets.service.js';
 import type { EmailSource } from './email-source.dto.js';
-import { checkCompiled, checkImages, checkSource } from './check.js';
+import { checkCodes, checkCompiled, checkImages, checkSource } from './check.js';
 import { compileSource } from './compile.js';
 import type { CompiledEmail } from './compiled-email.js';
 import { linksSomeOnly } from './links.js';
@@ -33,5 +33,6 @@ export async function makeEmail(
   if ('errors' in result) return { errors: [...errors, ...result.errors] };
   const { compiled } = result;
   if (images.errors.length === 0) errors.push(...checkCompiled(source, compiled, brand, begin));
+  errors.push(...checkCodes(images.placed, compiled));
   return errors.length > 0 ? { compiled, errors } : { compiled, errors, linksSomeOnly: linksSomeOnly(compiled, brand) };
 }

@@ -1,7 +1,7 @@
-import { hasMark, linkedImage, markOf } from './blocks/images.js';
+import { fieldOf, hasMark, linkedImage, markOf } from './blocks/images.js';
 import type { Theme } from './blocks/theme.js';
 import { type KINDS, type Place, type PlacedImages, PLACES } from './compiled-email.js';
-import { BODY, escapeHtml, literal } from './html.js';
+import { BODY } from './html.js';
 
 type Kind = (typeof KINDS)[number];
 
@@ -18,9 +18,7 @@ export function placeImages(text: string, images: PlacedImages, kind: Kind, them
     const html = kind === 'body' ? markOf(place) : linkedImage(image, theme);
     const part = new RegExp(`\\{\\{-?\\s*${place}\\.(url|width|height|altText)\\s*-?\\}\\}`, 'g');
     const whole = placed;
-    placed = placed.replaceAll(part, (_, name: 'url' | 'width' | 'height' | 'altText') =>
-      literal(escapeHtml(String(image[name]))),
-    );
+    placed = placed.replaceAll(part, (_, name: 'url' | 'width' | 'height' | 'altText') => fieldOf(image, name));
     const tag = new RegExp(`\\{\\{-?\\s*${place}\\s*-?\\}\\}`, 'g');
     if (tag.test(placed)) placed = placed.replaceAll(tag, () => html);
     else if (placed === whole) missing[place] = html;

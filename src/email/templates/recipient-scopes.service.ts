@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 import { type LastOrderView, RecipientQueries, type RecipientView } from '../../commerce/queries/recipient.queries.js';
 import { type CompiledEmail, needsOrders } from './compiled-email.js';
+import { EmailAssetsService } from './email-assets.service.js';
+import { personalImagesIn, type ShownImages } from './personal-image.js';
 import { ProductListsService } from './product-lists.service.js';
 import { type RecipientScope, recipientScope } from './scope.js';
 
@@ -27,7 +29,13 @@ export class RecipientScopesService {
   constructor(
     private readonly recipients: RecipientQueries,
     private readonly lists: ProductListsService,
+    private readonly assets: EmailAssetsService,
   ) {}
+
+  /** The images that the email would show the customer now. */
+  images(retailerId: string, customerId: string, email: CompiledEmail): Promise<ShownImages> {
+    return this.assets.preview(retailerId, customerId, personalImagesIn(email));
+  }
 
   /** What the email shows and the store has nothing of now, in words. */
   missing(sql: Sql, retailerId: string, email: CompiledEmail): Promise<string[]> {

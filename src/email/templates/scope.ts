@@ -1,6 +1,7 @@
 import type { LastOrderView, RecipientView, ShownProduct } from '../../commerce/queries/recipient.queries.js';
 import type { BrandSender } from '../../retailers/brand-kit.js';
 import { pageUrl } from '../../retailers/storefront.js';
+import type { ShownImages } from './personal-image.js';
 
 export interface ScopeProduct {
   readonly title: string;
@@ -57,6 +58,8 @@ export interface EmailScope {
   readonly products: readonly ScopeProduct[];
   readonly lists: ScopeLists;
   readonly offer?: ScopeOffer;
+  /** The images of the recipient, by their name. Absent: each is that of its request. */
+  readonly images?: ShownImages;
   /** The store's front page. */
   readonly shop: { readonly url?: string };
   readonly brand: { readonly name: string; readonly postalAddress?: string; readonly logoUrl?: string };

@@ -107,8 +107,9 @@ export class TemplatesService {
     };
     const own = typeof as === 'string' ? WORST_CASES[as] : await scopeOf(as.customerId);
     const { offer: _, ...others } = own;
+    const images = typeof as === 'string' ? {} : await this.recipients.images(retailerId, as.customerId, compiled);
     const offer = offerAt ? { offer: await offerAt(storeUrl) } : {};
-    const [filled] = await this.filler.fillEach([{ key, compiled, scope: { ...others, ...offer, ...shared } }]);
+    const [filled] = await this.filler.fillEach([{ key, compiled, scope: { ...others, ...offer, images, ...shared } }]);
     if (!filled || 'problem' in filled) throw invalidInput([{ pointer: '', detail: filled?.problem ?? '' }]);
     return filled.email;
   }

@@ -4,7 +4,7 @@ import { LinkTokensService } from '../../links/tokens/link-tokens.service.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
 import { EmailMakerService } from '../sending/email-maker.service.js';
-import { MessageOffersService } from '../sending/message-offers.service.js';
+import { MessagePartsService } from '../sending/message-parts.service.js';
 import { asTest } from '../templates/envelope.js';
 
 /** `bad`: the link is not one of ours. `gone`: the email can no longer be shown. */
@@ -22,7 +22,7 @@ export class EmailViewService {
     private readonly tokens: LinkTokensService,
     private readonly ledger: LedgerRepository,
     private readonly queries: LedgerQueries,
-    private readonly offers: MessageOffersService,
+    private readonly parts: MessagePartsService,
     private readonly maker: EmailMakerService,
   ) {}
 
@@ -34,7 +34,7 @@ export class EmailViewService {
     const recipient = await this.queries.recipient(row);
     // Everyone who has the link sees the page, so an email without its recipient is not shown.
     if (!recipient?.address) return { status: 'gone', language: recipient?.language ?? null };
-    const [made] = await this.maker.show([message], await this.offers.shown([message]));
+    const [made] = await this.maker.show([message], await this.parts.shown([message]));
     if (!made || 'problem' in made.filled) return { status: 'gone', language: recipient.language };
     const { email } = made.filled;
     return { html: message.mode === 'test' ? asTest(email).html : email.html };

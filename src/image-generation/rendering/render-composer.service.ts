@@ -17,6 +17,7 @@ import type { BannerImageSpec, GridImageSpec, HeroImageSpec, SourceImage, SpecPr
 import { CheckedImagesService } from '../providers/checked-images.service.js';
 import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
 import { backgroundPrompt, heroPrompt } from '../providers/prompts.js';
+import { bannerTexts } from '../renders/banner-texts.js';
 import type { ImageCheck, RenderedFile, RenderResult } from '../renders/render-result.js';
 
 /** Makes the image of a render with the provider, the source images, the compositor and the storage. */
@@ -75,7 +76,7 @@ export class RenderComposerService {
     );
     const { layers, checks } = await this.layers(run, spec, products);
     const composed = await this.compositor.composeBanners(
-      { ...textsOf(spec), brand: await this.kitOf(spec.brand) },
+      { ...bannerTexts(spec), brand: await this.kitOf(spec.brand) },
       layers,
       spec.variants,
     );
@@ -85,7 +86,16 @@ export class RenderComposerService {
         return { ...(await this.keep(run, banner)), family, critic, matched };
       }),
     );
-    return { variants, overlays: composed[0]?.overlays ?? [], notices: spec.notices, ...checkedBy(checks) };
+    const { background } = layers;
+    return {
+      variants,
+      overlays: composed[0]?.overlays ?? [],
+      notices: spec.notices,
+      ...checkedBy(checks),
+      ...(background instanceof Uint8Array
+        ? { background: await this.files.keepOriginal(run.retailerId, Buffer.from(background)) }
+        : {}),
+    };
   }
 
   /**
@@ -198,22 +208,5 @@ function gridProduct({ id, title, price, compareAtPrice, priority, available, ur
     ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
     ...(priority === undefined ? {} : { priority }),
     ...(url === undefined ? {} : { url }),
-  };
-}
-
-function textsOf(spec: BannerImageSpec) {
-  const { width, height, shownWidth, format, headline, subheadline, callToAction, legal, offer, badge, family } = spec;
-  return {
-    width,
-    height,
-    shownWidth,
-    format,
-    headline,
-    ...(subheadline === undefined ? {} : { subheadline }),
-    ...(callToAction === undefined ? {} : { callToAction }),
-    ...(legal === undefined ? {} : { legal }),
-    ...(offer === undefined ? {} : { offer }),
-    ...(badge === undefined ? {} : { badge }),
-    ...(family === undefined ? {} : { family }),
   };
 }

@@ -1,4 +1,5 @@
 import type { BrandKit, FormatWish } from '#libs/compositor';
+import type { Texts } from './template-texts.js';
 
 export const IMAGE_KINDS = ['generate', 'hero', 'banner', 'grid'] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
@@ -88,6 +89,8 @@ export interface BannerImageSpec extends CommonSpec, Sized, Painted {
   readonly legal?: string;
   readonly offer?: string;
   readonly badge?: string;
+  /** The texts with placeholders, as they were written. The texts above have their defaults. */
+  readonly placeholders?: Texts;
   /** The name of a layout family. */
   readonly family?: string;
   readonly background: { readonly prompt: string; readonly style: string | null } | null;

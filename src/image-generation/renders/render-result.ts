@@ -40,4 +40,6 @@ export interface RenderResult {
   readonly html?: string;
   readonly notices?: readonly Notice[];
   readonly providerImages?: readonly ImageCheck[];
+  /** The file behind a banner: images for persons have the same. */
+  readonly background?: string;
 }

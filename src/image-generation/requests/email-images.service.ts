@@ -8,7 +8,11 @@ import {
   type EmailLook,
   type EmailImage,
 } from '../../email/templates/email-assets.service.js';
+import type { PersonalImageRef, ShownImages } from '../../email/templates/personal-image.js';
 import { BrandsService } from '../../retailers/brands.service.js';
+import { PersonalPreviewsService } from '../personal/personal-previews.service.js';
+import { factsIn, type Texts } from '../renders/template-texts.js';
+import type { ImageRow } from './image-requests.repository.js';
 import { ImageRequestsService } from './image-requests.service.js';
 
 /** Ready images and the looks of brands, for emails. */
@@ -18,6 +22,7 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
     private readonly assets: EmailAssetsService,
     private readonly requests: ImageRequestsService,
     private readonly brands: BrandsService,
+    private readonly previews: PersonalPreviewsService,
     private readonly runtime: Runtime,
   ) {}
 
@@ -38,6 +43,10 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
     return { palette, fonts, logoUrl, logoDarkUrl, cornerRadius, faces };
   }
 
+  preview(retailerId: string, customerId: string, refs: readonly PersonalImageRef[]): Promise<ShownImages> {
+    return this.previews.of(retailerId, customerId, refs);
+  }
+
   /** The first variant. Undefined if the request is unknown, not ready, or of another brand. */
   private async image(retailerId: string, brandId: string, id: string): Promise<EmailImage | undefined> {
     const row = await this.requests.get(retailerId, id).catch(nothingThere);
@@ -53,10 +62,19 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
       altText,
       isApproved: row.decision?.approval === 'approved',
       isRejected: row.decision?.approval === 'rejected',
+      ...personalOf(row),
       ...(words.length > 0 ? { text: words.join('\n') } : {}),
       ...(html === undefined ? {} : { grid: gridParts(html) }),
     };
   }
+}
+
+/** A banner can be made for each person if it shows products, or has placeholders. */
+function personalOf({ kind, asked }: Pick<ImageRow, 'kind' | 'asked'>): Pick<EmailImage, 'personal'> {
+  const { products = [], ...texts } = asked as Texts & { readonly products?: readonly unknown[] };
+  const facts = [...factsIn(texts)];
+  if (kind !== 'banner' || (products.length === 0 && facts.length === 0)) return {};
+  return { personal: { needsCode: facts.some((fact) => fact.startsWith('offer.')) } };
 }
 
 function nothingThere(error: unknown): undefined {

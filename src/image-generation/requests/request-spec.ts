@@ -12,6 +12,8 @@ import type {
   HeroBody,
 } from './image-bodies.dto.js';
 import type { Size } from '../providers/image-size.js';
+import { priceText } from '../renders/price-text.js';
+import { checkPlaceholders, placeholdersIn, withDefaults } from '../renders/template-texts.js';
 import type { BannerImageSpec, BrandLook, GridImageSpec, HeroImageSpec, SpecProduct } from '../renders/image-spec.js';
 
 /** 8 × 2^20 pixels, so that 4096 x 2048 is allowed. */
@@ -53,18 +55,23 @@ export const heroSpec = (
 export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StoreProducts): BannerImageSpec {
   const { headline, subheadline, callToAction, legal, offer, badge, family, background } = body;
   const size = sizeOf(body.dimensions);
+  const written = { headline, subheadline, callToAction, legal, offer, badge };
+  const errors = checkPlaceholders(written);
+  if (errors.length > 0) throw invalidInput(errors);
+  const placeholders = placeholdersIn(written);
   return {
     kind: 'banner',
     brand: lookOf(brand),
     format: body.format,
     ...size,
     shownWidth: body.shownWidth ?? usualShownWidth(size.width),
-    headline,
-    ...(subheadline === undefined ? {} : { subheadline }),
-    ...(callToAction === undefined ? {} : { callToAction }),
-    ...(legal === undefined ? {} : { legal }),
-    ...(offer === undefined ? {} : { offer }),
-    ...(badge === undefined ? {} : { badge }),
+    headline: withDefaults(headline),
+    ...(subheadline === undefined ? {} : { subheadline: withDefaults(subheadline) }),
+    ...(callToAction === undefined ? {} : { callToAction: withDefaults(callToAction) }),
+    ...(legal === undefined ? {} : { legal: withDefaults(legal) }),
+    ...(offer === undefined ? {} : { offer: withDefaults(offer) }),
+    ...(badge === undefined ? {} : { badge: withDefaults(badge) }),
+    ...(placeholders === undefined ? {} : { placeholders }),
     ...(family === undefined ? {} : { family }),
     ...(body.fallback === 'fail' ? { fallback: body.fallback } : {}),
     ...backgroundOf(background),
@@ -197,20 +204,14 @@ function fromStore(
   const product = known.get(productId);
   if (!product) return undefined;
   const { title, imageUrl, price, formerPrice, status } = product;
-  const former = formerPrice === null ? null : priceText(formerPrice, currency);
+  const former = formerPrice === null || currency === null ? null : priceText(formerPrice, currency);
   return {
     id: productId,
     title,
-    price: price === null ? null : priceText(price, currency),
+    price: price === null || currency === null ? null : priceText(price, currency),
     ...(former === null ? {} : { compareAtPrice: former }),
     image: imageUrl === null ? null : { url: imageUrl, pointer: `/products/${index}/productId` },
     available: status === 'active',
     ...(priority === undefined ? {} : { priority }),
   };
-}
-
-function priceText(amount: string, currency: string | null): string | null {
-  if (currency === null) return null;
-  // The text itself is formatted: a number would round amounts with more digits than a double has.
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral);
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ImageFormat } from '#libs/compositor';
-import { Database, lockExclusive, lockShared } from '#libs/database';
+import { hmacSha256 } from '#libs/crypto';
+import { Database, lockExclusive, lockShared, type Tx } from '#libs/database';
 import { DomainError, Slots } from '#libs/kernel';
+import { Runtime } from '../../config/runtime.js';
 import { LOCKS } from '../../database/locks.js';
 import type { Removing } from '../../personal-data/personal-data.service.js';
 import { ImageFilesRepository } from './image-files.repository.js';
@@ -20,6 +22,7 @@ export class ImageFilesService {
 
   constructor(
     private readonly database: Database,
+    private readonly runtime: Runtime,
     private readonly repository: ImageFilesRepository,
     @Inject(IMAGE_STORAGE) private readonly storage: ImageStorage,
   ) {}
@@ -27,6 +30,18 @@ export class ImageFilesService {
   /** Stores a finished image. Returns its key, `images/{sha256}.{ext}`. */
   async keepImage(retailerId: string, bytes: Buffer, format: ImageFormat): Promise<string> {
     const key = `images/${sha256(bytes)}.${EXTENSIONS[format]}`;
+    await this.keep(retailerId, key, bytes, `image/${format}`);
+    return key;
+  }
+
+  /**
+   * Stores an image that shows data of a person. Its name is a keyed hash: who knows what the image shows can't compute
+   * its address.
+   */
+  async keepPersonal(retailerId: string, bytes: Buffer, format: ImageFormat): Promise<string> {
+    const [secret] = this.runtime.config.email.linkSecrets;
+    const name = hmacSha256(secret, Buffer.concat([Buffer.from(`image ${retailerId} `), bytes])).toString('hex');
+    const key = `images/${name}.${EXTENSIONS[format]}`;
     await this.keep(retailerId, key, bytes, `image/${format}`);
     return key;
   }
@@ -62,6 +77,14 @@ export class ImageFilesService {
         if (!(await this.repository.isUsed(tx, key))) await this.storage.delete(key);
       });
     }
+  }
+
+  /** Deletes the retailer's use of a file, and the file if nobody else uses it. A rollback restores no file. */
+  async erase(tx: Tx, retailerId: string, key: string): Promise<number> {
+    await lockExclusive(tx, LOCKS.imageFiles, key);
+    const removed = await this.repository.forget(tx, retailerId, key);
+    if (!(await this.repository.isUsed(tx, key))) await this.storage.delete(key);
+    return removed;
   }
 
   /** Holds the lock until the file is stored: an erasure in between would leave a row without its file. */

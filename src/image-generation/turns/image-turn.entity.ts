@@ -5,7 +5,7 @@ import { Retailer } from '../../retailers/retailer.entity.js';
 /** The time of a retailer's last turn at one kind of work. The retailer with the oldest turn is next. */
 @Entity({ name: 'image_turns' })
 export class ImageTurn extends RetailerRow {
-  /** `fetch` or `render`. */
+  /** `fetch`, `render` or `personal`. */
   @PrimaryColumn({ type: 'text' })
   work!: string;
 

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { PENDING_MESSAGE_IMAGES } from '../../email/images/message-images.sql.js';
 import { Database, type Sql, upsert } from '#libs/database';
 import { ImageTurn } from './image-turn.entity.js';
 
-export type ImageWork = 'fetch' | 'render';
+export type ImageWork = 'fetch' | 'render' | 'personal';
 
 /** Tables and conditions of the rows that wait for a worker, including rows whose lease has ended. */
 const WAITING: Readonly<Record<ImageWork, string>> = {
   fetch: `image_requests WHERE render_id IS NULL AND problem IS NULL AND due_at <= now()
             AND coalesce(leased_until < now(), true)`,
   render: `image_renders WHERE (status = 'queued' AND due_at <= now()) OR (status = 'rendering' AND leased_until < now())`,
+  personal: `(SELECT retailer_id FROM personal_images WHERE status = 'queued' AND due_at <= now()
+              UNION ALL SELECT retailer_id FROM ${PENDING_MESSAGE_IMAGES}) open`,
 };
 
 /** All SQL of turns: finds the retailers whose turn it is, records turns, and counts open work. */

@@ -11,13 +11,17 @@ interface Claimed {
 /**
  * Concurrent work of one retailer in one process: less than the job's concurrency, so that others always get a slot.
  */
-const MOST_OF_ONE: Readonly<Record<ImageWork, number>> = { fetch: 4, render: 4 };
+const MOST_OF_ONE: Readonly<Record<ImageWork, number>> = { fetch: 4, render: 4, personal: 2 };
 
 /** Lets the retailers take turns: slow hosts or many images of one retailer must not delay the others. */
 @Injectable()
 export class ImageTurnsService {
   /** Counts of work under way in this process, by retailer. */
-  private readonly underWay: Readonly<Record<ImageWork, Map<string, number>>> = { fetch: new Map(), render: new Map() };
+  private readonly underWay: Readonly<Record<ImageWork, Map<string, number>>> = {
+    fetch: new Map(),
+    render: new Map(),
+    personal: new Map(),
+  };
 
   constructor(
     private readonly turns: ImageTurnsRepository,
@@ -60,6 +64,7 @@ export class ImageTurnsService {
 
   private enqueueNext(work: ImageWork, { retailerId, id }: Claimed): void {
     if (work === 'fetch') this.jobs.enqueue('images.prepare', { retailerId, requestId: id });
-    else this.jobs.enqueue('images.render', { retailerId, renderId: id });
+    else if (work === 'render') this.jobs.enqueue('images.render', { retailerId, renderId: id });
+    else this.jobs.enqueue('images.personal', { retailerId });
   }
 }

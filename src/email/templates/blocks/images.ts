@@ -1,5 +1,6 @@
 import type { Place, PlacedImage, PlacedImages } from '../compiled-email.js';
 import { escapeHtml, IMAGE_LINK, literal } from '../html.js';
+import { personalField } from '../personal-image.js';
 import type { Theme } from './theme.js';
 
 /** The full width of an email, in pixels: the widest that Outlook shows whole. */
@@ -34,12 +35,17 @@ export const inlineImages = (text: string, images: PlacedImages, theme: Theme): 
 export function linkedImage(image: PlacedImage | undefined, { heading, light, tints }: Theme, more = ''): string {
   if (!image) return '';
   if (image.grid) return literal(image.grid.table);
-  const { url, width, height, altText, link } = image;
+  const { width, height, link } = image;
   const shown = Math.min(width, CONTENT_WIDTH);
-  const tag = literal(
-    `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${shown}" height="${Math.round((shown * height) / width)}" style="display:block;width:100%;max-width:100%;height:auto;border:0;background-color:${tints[1]};${more}font-family:${heading};font-size:22px;line-height:1.3;font-weight:700;color:${light.text};text-align:center">`,
-  );
+  const look = `display:block;width:100%;max-width:100%;height:auto;border:0;background-color:${tints[1]};${more}font-family:${heading};font-size:22px;line-height:1.3;font-weight:700;color:${light.text};text-align:center`;
+  const tag = `<img src="${fieldOf(image, 'url')}" alt="${fieldOf(image, 'altText')}" width="${shown}" height="${Math.round((shown * height) / width)}" style="${literal(look)}">`;
   return link === undefined
     ? tag
     : `<a ${IMAGE_LINK} href="${link}" style="display:block;text-decoration:none">${tag}</a>`;
 }
+
+/** For an attribute. */
+export const fieldOf = (image: PlacedImage, field: 'url' | 'width' | 'height' | 'altText'): string =>
+  image.name !== undefined && (field === 'url' || field === 'altText')
+    ? personalField(image.name, field, image[field])
+    : literal(escapeHtml(String(image[field])));

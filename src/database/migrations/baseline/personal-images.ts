@@ -1,0 +1,45 @@
+/** Images that are made for each recipient, and the recipients who see them. */
+export const PERSONAL_IMAGES: readonly string[] = [
+  `CREATE TABLE message_images (
+    retailer_id uuid NOT NULL,
+    execution_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    request_id uuid NOT NULL,
+    status text NOT NULL,
+    reason text,
+    offer jsonb,
+    due_at timestamptz NOT NULL,
+    image_id uuid,
+    key text,
+    alt_text text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT message_images_pkey PRIMARY KEY (retailer_id, execution_id, customer_id, request_id),
+    CONSTRAINT message_images_retailer_id_execution_id_fkey FOREIGN KEY (retailer_id, execution_id)
+      REFERENCES dispatches (retailer_id, execution_id) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX message_images_customer_idx ON message_images (customer_id, retailer_id)`,
+  `CREATE INDEX message_images_image_idx ON message_images (retailer_id, image_id)`,
+  `CREATE INDEX message_images_pending_idx ON message_images (retailer_id, due_at) WHERE status = 'pending'`,
+  `CREATE INDEX message_images_request_idx ON message_images (retailer_id, request_id)`,
+  `CREATE TABLE personal_images (
+    retailer_id uuid NOT NULL,
+    id uuid NOT NULL,
+    request_id uuid NOT NULL,
+    named boolean NOT NULL,
+    content jsonb NOT NULL,
+    sort_key text NOT NULL,
+    status text NOT NULL DEFAULT 'queued',
+    problem text,
+    key text,
+    alt_text text,
+    attempts integer NOT NULL DEFAULT 0,
+    due_at timestamptz NOT NULL DEFAULT now(),
+    used_at timestamptz NOT NULL,
+    CONSTRAINT personal_images_pkey PRIMARY KEY (retailer_id, id),
+    CONSTRAINT personal_images_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX personal_images_due_idx ON personal_images (retailer_id, due_at) WHERE status = 'queued'`,
+  `CREATE INDEX personal_images_key_idx ON personal_images (retailer_id, key)`,
+  `CREATE INDEX personal_images_request_idx ON personal_images (retailer_id, request_id)`,
+  `CREATE INDEX personal_images_used_idx ON personal_images (used_at)`,
+];

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { PersonalFactsQueries } from '../../commerce/queries/personal-facts.queries.js';
+
+interface Kept {
+  readonly until: number;
+  readonly companions: Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+/** Counting the pairs of a year takes a second where a store has a million orders, and changes little in an hour. */
+const KEEP_MS = 3_600_000;
+const MOST_KEPT = 200;
+
+/** Which products of a store are bought together. */
+@Injectable()
+export class CompanionsService {
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(private readonly facts: PersonalFactsQueries) {}
+
+  /** At most an hour old. */
+  of(retailerId: string): Promise<ReadonlyMap<string, readonly string[]>> {
+    const known = this.kept.get(retailerId);
+    if (known && known.until > Date.now()) return known.companions;
+    const companions = this.facts.companions(retailerId, new Date());
+    this.kept.delete(retailerId);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size >= MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    this.kept.set(retailerId, { until: Date.now() + KEEP_MS, companions });
+    companions.catch(() => this.kept.delete(retailerId));
+    return companions;
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { BannerTemplate } from '#libs/compositor';
+import { bannerTexts } from '../renders/banner-texts.js';
+import type { BannerImageSpec, SourceImage } from '../renders/image-spec.js';
+import { ImageFilesService } from '../storage/image-files.service.js';
+import { PersonalImagesRepository } from './personal-images.repository.js';
+
+/** The image of a request that others are made after. */
+export interface Template {
+  readonly renderId: string;
+  readonly spec: BannerImageSpec;
+  /** For the compositor: with all files, of which none has to be made. */
+  readonly banner: BannerTemplate;
+}
+
+const MOST_KEPT = 8;
+
+/** Loads templates with their files. A render never changes, so the last ones are kept. */
+@Injectable()
+export class PersonalTemplatesService {
+  private readonly kept = new Map<string, Template>();
+
+  constructor(
+    private readonly repository: PersonalImagesRepository,
+    private readonly files: ImageFilesService,
+  ) {}
+
+  async get(retailerId: string, requestId: string): Promise<Template | undefined> {
+    const name = `${retailerId} ${requestId}`;
+    const known = this.kept.get(name);
+    if (known) return known;
+    const found = await this.repository.template(retailerId, requestId);
+    const { spec, result, renderId } = found ?? {};
+    if (spec?.kind !== 'banner' || !result || renderId === undefined) return undefined;
+    const template = { renderId, spec, banner: await this.bannerOf(renderId, spec, result) };
+    const [oldest] = this.kept.keys();
+    if (this.kept.size >= MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    this.kept.set(name, template);
+    return template;
+  }
+
+  private async bannerOf(
+    renderId: string,
+    spec: BannerImageSpec,
+    {
+      background,
+      variants: [first],
+    }: { background?: string; variants: readonly { format: BannerImageSpec['format'] }[] },
+  ): Promise<BannerTemplate> {
+    const { brand, products } = spec;
+    const drawn = spec.background && {
+      prompt: spec.background.prompt,
+      ...(spec.background.style === null ? {} : { style: spec.background.style }),
+    };
+    const file = background === undefined ? drawn : await this.files.read(background);
+    return {
+      key: renderId,
+      spec: {
+        ...bannerTexts(spec),
+        format: first?.format ?? spec.format,
+        brand: { ...brand, logo: brand.logo ? await this.source(brand.logo) : null },
+      },
+      layers: {
+        ...(file ? { background: file } : {}),
+        products: await Promise.all(
+          products.map(async ({ title, price, compareAtPrice, image }) => ({
+            title,
+            image: await this.source(image),
+            ...(price === null ? {} : { price }),
+            ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+          })),
+        ),
+      },
+    };
+  }
+
+  private source(ref: SourceImage | null): Promise<Buffer> {
+    return this.files.read(`sources/${ref?.hash ?? ''}`);
+  }
+}
