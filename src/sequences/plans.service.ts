@@ -29,7 +29,7 @@ export class PlansService {
     private readonly retailers: RetailersService,
   ) {}
 
-  /** `isOver`: the dry run ended while the caller waited. 409 if the state does not stay the same during the dry run. */
+  /** `isOver`: the dry run ended while the caller waited. 409 if the data do not stay the same during the dry run. */
   async plan(sequenceId: string, body: PlanBody, waitSeconds: number): Promise<{ isOver: boolean; plan: PlanAnswer }> {
     for (let attempt = 1; ; attempt += 1) {
       const { executionId, isOver } = await this.executions.execute(

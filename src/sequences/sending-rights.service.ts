@@ -10,7 +10,7 @@ import type { ExecuteBody } from './executions/executions.dto.js';
 export class SendingRightsService {
   constructor(private readonly users: RetailerUsersService) {}
 
-  /** 403 `owner_required` for what a member may not do. A user of a store sends live only what somebody has looked at. */
+  /** 403 `owner_required` for what a member may not do, 422 for a live run of an owner without a plan. */
   async requireExecute(
     caller: AdminCaller | RetailerCaller,
     { mode = 'live', recipients = [], planHash }: ExecuteBody,

@@ -11,7 +11,7 @@ export interface LapsedCustomers {
   readonly cells: readonly RfmCell[];
 }
 
-/** Finds out which customers have not ordered for a time, and who of them may be emailed. */
+/** Finds the customers who have not ordered for a time, and counts those that may be emailed. */
 @Injectable()
 export class LapsedCustomersService {
   constructor(

@@ -170,8 +170,8 @@ export class PopulationRepository {
   }
 
   /**
-   * How many customers meet the criteria and what they have spent, with a sample. With `past` the facts are those of the orders placed up to the
-   * instant, as these orders are known today; otherwise they are the stored facts.
+   * How many customers meet the criteria and what they have spent, with a sample. With `past` the facts are those of
+   * the orders placed up to the instant, as these orders are known today; otherwise they are the stored facts.
    */
   async preview(
     tx: Tx,
