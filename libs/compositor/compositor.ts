@@ -1,6 +1,8 @@
 import { threadFile, type ThrownInThread, WorkerPool } from '#libs/worker-pool';
 import { CompositionError, type CompositionErrorCode } from './composition-error.js';
 import { IN_TIME, ModelThread } from './models/model-thread.js';
+import type { CutoutModel } from './models/segment.js';
+import type { ProductCut } from './product/cut-by-mask.js';
 import { judgeLetters, type Letters } from './review/letters.js';
 import type { Box } from './types.js';
 
@@ -72,6 +74,14 @@ export class Compositor {
   async letters(bytes: Uint8Array, own: Box | null = null): Promise<Letters | null> {
     const lines = await this.models.run((pool) => pool.run('readLines', [bytes, own], IN_TIME));
     return lines && judgeLetters(lines, own);
+  }
+
+  /**
+   * A model's mask of a product that can't be cut out without one; null for other products.
+   * @throws Error the optional package or the weights are missing, or the model has another form
+   */
+  cut(bytes: Uint8Array, model: CutoutModel): Promise<ProductCut | null> {
+    return this.models.run((pool) => pool.run('segmentProduct', [bytes, model], IN_TIME));
   }
 
   /** Ends the threads. Unfinished drawings fail. */

@@ -55,6 +55,13 @@ export interface OpenAiConfig {
   readonly timeoutMs: number;
 }
 
+/** A segmentation model in ONNX form, and how its input is prepared. */
+export interface CutoutModelConfig {
+  readonly path: string;
+  readonly mean: readonly [number, number, number];
+  readonly deviation: readonly [number, number, number];
+}
+
 export interface ImagesConfig {
   /** Undefined where the service draws all images itself. */
   readonly openAi: OpenAiConfig | undefined;
@@ -66,6 +73,8 @@ export interface ImagesConfig {
   readonly fetchAllow: readonly string[];
   /** `file:` or `s3:`. */
   readonly storageUrl: string;
+  /** Weights that cut products out of photographs; undefined without any. */
+  readonly cutoutModel: CutoutModelConfig | undefined;
   /** How many images one process draws at the same time, each in its own thread. */
   readonly threads: number;
   /** How long a due email waits for the image of its recipient. */
@@ -221,6 +230,14 @@ function images(values: Values, must: Must): ImagesConfig {
     prices: { image: must('IMAGE_PRICE_USD'), layout: must('IMAGE_LAYOUT_PRICE_USD') },
     monthlyBudget: must('IMAGE_MONTHLY_BUDGET_USD'),
     fetchAllow: values.IMAGE_FETCH_ALLOW ?? [],
+    cutoutModel:
+      values.CUTOUT_MODEL === undefined
+        ? undefined
+        : {
+            path: resolve(values.CUTOUT_MODEL),
+            mean: must('CUTOUT_MODEL_MEAN'),
+            deviation: must('CUTOUT_MODEL_DEVIATION'),
+          },
     // Where there are several cores, one of them stays free for answers.
     personalSeconds: must('PERSONAL_IMAGE_SECONDS'),
     threads: values.IMAGE_THREADS ?? Math.max(1, availableParallelism() - 1),

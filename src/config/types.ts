@@ -51,6 +51,22 @@ export const apiVersion = textOf('a version such as 2026-10', (value) => /^(\d{4
 /** Redis allows only these characters in the name of a connection. Braces would become part of a hash tag. */
 export const keyPrefix = textOf('ASCII characters without spaces and braces', (value) => /^[!-z|~]+$/.test(value));
 /** US dollars as a decimal string. */
+/** A number for each of three colours. */
+export const channels: Type<readonly [number, number, number]> = {
+  form: 'a number such as 0.5, or three with commas',
+  parse: (value) => {
+    const match = /^(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?),(\d+(?:\.\d+)?))?$/.exec(value);
+    const [, red = '', green = red, blue = red] = match ?? fail('must be a number such as 0.5, or three with commas');
+    return [Number(red), Number(green), Number(blue)];
+  },
+};
+
+/** The same, but not 0. */
+export const divisors: Type<readonly [number, number, number]> = {
+  form: channels.form,
+  parse: (value) => (channels.parse(value).includes(0) ? fail('must not be 0') : channels.parse(value)),
+};
+
 export const dollars = textOf('an amount in US dollars such as 0.25', (value) => /^\d{1,9}(\.\d{1,4})?$/.test(value));
 export const storageUrl = textOf(
   'file:///folder or s3://KEY:SECRET@host/bucket',

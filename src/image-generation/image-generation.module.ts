@@ -38,6 +38,7 @@ import { IMAGE_PROVIDER, type ImageProvider } from './providers/image-provider.j
 import { LocalProvider } from './providers/local-provider.js';
 import { OpenAiCalls } from './providers/openai-calls.js';
 import { OpenAiProvider } from './providers/openai-provider.js';
+import { CutoutsService } from './rendering/cutouts.service.js';
 import { RenderComposerService } from './rendering/render-composer.service.js';
 import { RenderLinksService } from './rendering/render-links.service.js';
 import { RenderHandler } from './rendering/render.handler.js';
@@ -89,6 +90,7 @@ function provider(
     EmailImagesService,
     ProviderLedgerService,
     CheckedImagesService,
+    CutoutsService,
     { provide: OutboundHttp, useFactory: () => new OutboundHttp() },
     {
       provide: Compositor,

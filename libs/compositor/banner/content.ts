@@ -5,7 +5,7 @@ import type { Content, PhotoContent, ProductContent, TextContent } from '../layo
 import { offerContent } from '../layout/offer.js';
 import type { Assets } from '../paint/assets.js';
 import { luminanceOf } from '../product/luminance.js';
-import { prepareProduct, prepareSetting } from '../product/prepare.js';
+import { prepareGiven, prepareProduct, prepareSetting } from '../product/prepare.js';
 import type { ProductImage } from '../product/types.js';
 import { densityOf } from '../shown.js';
 import { eyebrowFaceFor, type Typeface, typefaceFor } from '../text/typeface.js';
@@ -20,11 +20,7 @@ export interface Prepared {
 export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<Prepared> {
   const { brand } = spec;
   const given = layers.products ?? [];
-  const products = await Promise.all(
-    given.map(async ({ image, setting }, index) =>
-      at(`products/${index}`, setting ? prepareSetting(setting.image, setting.subject) : prepareProduct(image)),
-    ),
-  );
+  const products = await Promise.all(given.map(async (product, index) => at(`products/${index}`, preparedOf(product))));
   const logo = brand.logo && (await at('logo', prepareProduct(brand.logo)));
   const background = await backgroundOf(layers);
   const photo = background && (await photoContent(background));
@@ -61,6 +57,9 @@ async function backgroundOf({ background, products = [] }: BannerLayers): Promis
   // A drawing behind real products would claim a setting that they do not have.
   return products.length > 0 ? null : (background ?? null);
 }
+
+const preparedOf = (product: BannerProduct): Promise<ProductImage> =>
+  product.setting ? prepareSetting(product.setting.image, product.setting.subject) : prepareGiven(product);
 
 /** @throws CompositionError `text_not_drawable` */
 function textsOf(spec: BannerSpec): TextContent {

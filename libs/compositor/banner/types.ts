@@ -1,4 +1,5 @@
 import type { Drawing } from '../paint/assets.js';
+import type { ProductCut } from '../product/cut-by-mask.js';
 import type { Box, BrandKit, FormatWish } from '../types.js';
 
 /** The texts and the size of a banner. */
@@ -32,6 +33,8 @@ export interface BannerProduct {
   readonly price?: string;
   /** A former price, shown struck through. */
   readonly compareAtPrice?: string;
+  /** A mask of a model, for an image that can't be cut out without one. */
+  readonly cut?: ProductCut;
   /** A photograph around the product's own pixels. It is shown instead of `image`. */
   readonly setting?: ProductSetting;
 }

@@ -1,1 +1,2 @@
 export { readLines } from './read-lines.js';
+export { segmentProduct } from './segment.js';

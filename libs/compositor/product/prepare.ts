@@ -5,6 +5,7 @@ import { salientBoxOf } from '../image/salience.js';
 import { sharp } from '../image/sharp.js';
 import type { Box, RawImage } from '../types.js';
 import { withoutBorders } from './borders.js';
+import { cutByMask, type ProductCut } from './cut-by-mask.js';
 import { cutGround, type GroundCut } from './cut-ground.js';
 import { KeptProducts } from './kept.js';
 import { contentOf, cropTo } from './trim.js';
@@ -27,6 +28,24 @@ export const prepareProduct = async (bytes: Uint8Array): Promise<ProductImage> =
 /** The same for a product that is shown no longer than `side`. `name` stands for the bytes. */
 export const prepareSmall = async (name: string, bytes: Uint8Array, side: number): Promise<ProductImage> =>
   kept.find(`${name} ${side}`, async () => prepared(bytes, Math.min(side, WORKING_SIDE)));
+
+/** A product's file, with a model's mask where it can't be cut out without one. */
+export interface GivenProduct {
+  readonly image: Uint8Array;
+  readonly cut?: ProductCut;
+}
+
+/** @throws CompositionError as `inspectImage` */
+export const prepareGiven = ({ image, cut }: GivenProduct): Promise<ProductImage> =>
+  cut ? prepareMasked(image, cut) : prepareProduct(image);
+
+/** A photograph with a mask that a model made of it. Where the mask is not sure, the photograph stays whole. */
+async function prepareMasked(bytes: Uint8Array, { mask, confidence }: ProductCut): Promise<ProductImage> {
+  if (confidence < LEAST_CONFIDENCE) return prepareProduct(bytes);
+  const image = await openImage(bytes);
+  const pixels = await cutByMask(await workingSize(image), mask);
+  return pixels ? cutOut('model', confidence, pixels) : prepareProduct(bytes);
+}
 
 /** A photograph whose subject is known, in fractions of it: it fills its tile. */
 export async function prepareSetting(bytes: Uint8Array, { x, y, width, height }: Box): Promise<ProductImage> {

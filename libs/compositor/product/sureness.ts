@@ -37,5 +37,5 @@ export function sureness({ reached, ground, distance, studio, area, whole }: Cut
 }
 
 /** 1 up to `from`, then falling to 0 at `to`. */
-const falling = (value: number, from: number, to: number): number =>
+export const falling = (value: number, from: number, to: number): number =>
   Math.max(0, Math.min(1, (to - value) / (to - from)));

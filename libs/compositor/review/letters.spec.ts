@@ -16,7 +16,7 @@ const laidOver = (...lines: Line[]) => judgeLetters(lines).laidOver;
 describe('letters in an image', () => {
   it.each([
     ['a sentence, even a small one', [line('Free shipping on orders', {}, { width: 0.3 })]],
-    ['a long word', [line('photographstudio')]],
+    ['a long word', [line('internationalisation')]],
     ['a large level word', [line('SALE', {}, { width: 0.2, height: 0.12 })]],
     [
       'two lines below each other',

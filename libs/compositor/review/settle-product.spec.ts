@@ -14,7 +14,7 @@ const file = (body: string, { width, height } = SIZE): Promise<Buffer> =>
 const JAR =
   '<rect x="120" y="60" width="160" height="280" rx="30" fill="#a8442f"/>' +
   '<rect x="120" y="150" width="160" height="90" fill="#f0d9b0"/><circle cx="200" cy="195" r="30" fill="#2d4a3a"/>';
-const jar = await file(`<rect width="400" height="400" fill="#fff"/>${JAR}`, { width: 400, height: 400 });
+const jar = { image: await file(`<rect width="400" height="400" fill="#fff"/>${JAR}`, { width: 400, height: 400 }) };
 
 /** Linen on a table: what a model paints around a product. */
 const SETTING =
@@ -72,7 +72,7 @@ describe('a stage', () => {
   });
 
   it('is not made for a photograph of a scene', async () => {
-    expect(await stageProduct(await file(`${SETTING}${BUSY}`), SIZE, '#ffffff')).toBeNull();
+    expect(await stageProduct({ image: await file(`${SETTING}${BUSY}`) }, SIZE, '#ffffff')).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { openImage, toRaw } from '../image/open.js';
 import { paste } from '../image/paste.js';
-import { prepareProduct } from '../product/prepare.js';
+import { type GivenProduct, prepareGiven } from '../product/prepare.js';
 import { paintContactShadow } from '../product/shadow.js';
 import type { Box, RawImage } from '../types.js';
 import { likenessAt } from './likeness.js';
@@ -34,10 +34,14 @@ const CALM = 0.003;
  *
  * @throws CompositionError as `inspectImage`
  */
-export async function settleProduct(image: Uint8Array, product: Uint8Array, size: StageSize): Promise<SettledProduct> {
+export async function settleProduct(
+  image: Uint8Array,
+  product: GivenProduct,
+  size: StageSize,
+): Promise<SettledProduct> {
   const opened = await openImage(image);
   const painted = await toRaw(opened.pixels().resize(size.width, size.height, { fit: 'cover' }));
-  const own = await staged(await prepareProduct(product), size);
+  const own = await staged(await prepareGiven(product), size);
   const { value, box } = likenessAt(painted, own.pixels, own.box);
   const likeness = Math.round(value * 1000) / 1000;
   if (value >= ALIKE) {

@@ -1,7 +1,7 @@
 import { contained, rounded } from '../boxes.js';
 import { toRaw } from '../image/open.js';
 import { sharp } from '../image/sharp.js';
-import { prepareProduct } from '../product/prepare.js';
+import { type GivenProduct, prepareGiven } from '../product/prepare.js';
 import type { ProductImage } from '../product/types.js';
 import type { Box, RawImage } from '../types.js';
 
@@ -27,10 +27,10 @@ export interface StageSize {
  * Puts a product on a stage of this size. Null for a product that can't be cut out: then its own pixels are not known.
  * @throws CompositionError as `inspectImage`
  */
-export async function stageProduct(bytes: Uint8Array, size: StageSize, ground: string): Promise<Stage | null> {
-  const product = await prepareProduct(bytes);
-  if (product.form !== 'cutout') return null;
-  const { box, pixels } = await staged(product, size);
+export async function stageProduct(product: GivenProduct, size: StageSize, ground: string): Promise<Stage | null> {
+  const prepared = await prepareGiven(product);
+  if (prepared.form !== 'cutout') return null;
+  const { box, pixels } = await staged(prepared, size);
   const part = raw(pixels);
   const image = await sharp({ create: { ...size, channels: 3, background: ground } })
     .composite([{ input: await part.png(QUICK).toBuffer(), left: box.x, top: box.y }])

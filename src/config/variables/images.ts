@@ -1,4 +1,4 @@
-import { dollars, hostPorts, integer, oneOf, onOrOff, storageUrl, text, webUrl } from '../types.js';
+import { channels, divisors, dollars, hostPorts, integer, oneOf, onOrOff, storageUrl, text, webUrl } from '../types.js';
 import type { Section } from '../variable.js';
 
 export const IMAGES = {
@@ -77,6 +77,23 @@ export const IMAGES = {
       about: `How many seconds an email that is due waits for the image of its recipient. After that it shows the image of
         the request.`,
       fallback: '600',
+    },
+    CUTOUT_MODEL: {
+      type: text,
+      about: `The path of ONNX weights that cut products out of photographs. The model takes 1 x 3 x height x width and
+        answers with a mask of 1 x 1 x height x width. It needs the optional package onnxruntime-node. All processes need
+        the same weights.`,
+      otherwise: 'products are cut from near-white grounds only',
+    },
+    CUTOUT_MODEL_MEAN: {
+      type: channels,
+      about: 'What the model expects to be taken from red, green and blue, which go from 0 to 1: one number, or three.',
+      fallback: '0.5',
+    },
+    CUTOUT_MODEL_DEVIATION: {
+      type: divisors,
+      about: 'What the model expects the result to be divided by: one number, or three.',
+      fallback: '1',
     },
     IMAGE_THREADS: {
       type: integer(1, 64),

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Box, CompositionError, Compositor, type Stage } from '#libs/compositor';
+import { type BannerProduct, type Box, CompositionError, Compositor, type Stage } from '#libs/compositor';
 import { APP_LOGGER, type AppLogger, DomainError } from '#libs/kernel';
 import { PoolError } from '#libs/worker-pool';
 import type { Fallback } from '../renders/image-spec.js';
@@ -12,7 +12,7 @@ import { promptAgain } from './prompts.js';
 
 /** A product on its stage. */
 export interface StagedProduct {
-  readonly image: Buffer;
+  readonly given: BannerProduct;
   readonly size: Size;
   readonly stage: Stage;
 }
@@ -47,10 +47,10 @@ export class CheckedImagesService {
   ) {}
 
   /** Null if the provider can't paint around this product. */
-  async stage(image: Buffer, wanted: Size, ground: string): Promise<StagedProduct | null> {
+  async stage(given: BannerProduct, wanted: Size, ground: string): Promise<StagedProduct | null> {
     const size = this.provider.stageSize(wanted);
-    const stage = size && (await this.compositor.stageProduct(image, size, ground));
-    return stage && { image, size, stage };
+    const stage = size && (await this.compositor.stageProduct(given, size, ground));
+    return stage && { given, size, stage };
   }
 
   /**
@@ -97,7 +97,7 @@ export class CheckedImagesService {
   }
 
   private async look(image: Buffer, { product }: CheckedOrder, attempt: number) {
-    const settled = product && (await usable(this.compositor.settleProduct(image, product.image, product.size)));
+    const settled = product && (await usable(this.compositor.settleProduct(image, product.given, product.size)));
     const isChanged = settled?.state === 'changed';
     const letters = isChanged ? null : await this.lettersIn(image, settled?.box ?? null);
     const reason = isChanged ? 'product' : letters?.laidOver.length ? 'letters' : null;

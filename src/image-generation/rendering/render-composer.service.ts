@@ -15,6 +15,7 @@ import { ImageFilesService } from '../storage/image-files.service.js';
 import type { RenderRun } from '../renders/image-renders.repository.js';
 import type { BannerImageSpec, GridImageSpec, HeroImageSpec, SourceImage, SpecProduct } from '../renders/image-spec.js';
 import { CheckedImagesService } from '../providers/checked-images.service.js';
+import { CutoutsService } from './cutouts.service.js';
 import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
 import { backgroundPrompt, heroPrompt } from '../providers/prompts.js';
 import { bannerTexts } from '../renders/banner-texts.js';
@@ -29,6 +30,7 @@ export class RenderComposerService {
     private readonly compositor: Compositor,
     @Inject(IMAGE_PROVIDER) private readonly provider: ImageProvider,
     private readonly checked: CheckedImagesService,
+    private readonly cutouts: CutoutsService,
   ) {}
 
   compose(run: RenderRun): Promise<RenderResult> {
@@ -67,12 +69,14 @@ export class RenderComposerService {
 
   private async banner(run: RenderRun, spec: BannerImageSpec): Promise<RenderResult> {
     const products = await Promise.all(
-      spec.products.map(async ({ title, price, compareAtPrice, image }) => ({
-        title,
-        image: await this.read(image),
-        ...(price === null ? {} : { price }),
-        ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
-      })),
+      spec.products.map(async ({ title, price, compareAtPrice, image }) =>
+        this.cutouts.withCut({
+          title,
+          image: await this.read(image),
+          ...(price === null ? {} : { price }),
+          ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+        }),
+      ),
     );
     const { layers, checks } = await this.layers(run, spec, products);
     const composed = await this.compositor.composeBanners(
@@ -113,10 +117,7 @@ export class RenderComposerService {
     if (!background) return { layers: { products }, checks: [] };
     const size = { width, height };
     const [only, ...others] = products;
-    const product =
-      only && others.length === 0
-        ? await this.checked.stage(Buffer.from(only.image), size, brand.palette.background)
-        : null;
+    const product = only && others.length === 0 ? await this.checked.stage(only, size, brand.palette.background) : null;
     const prompt = backgroundPrompt(spec, background, product !== null);
     const { images, checks } = await this.checked.images(run, {
       prompt,

@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
+import { Runtime } from '../../config/runtime.js';
 import { cacheKey } from './cache-key.js';
 import { ImageRendersRepository, type RenderLink } from '../renders/image-renders.repository.js';
 import type { ImageSpec } from '../renders/image-spec.js';
@@ -12,12 +14,15 @@ export class RenderLinksService {
   constructor(
     private readonly renders: ImageRendersRepository,
     private readonly jobs: JobProducer,
+    private readonly runtime: Runtime,
     @Inject(IMAGE_PROVIDER) private readonly provider: ImageProvider,
   ) {}
 
   /** Undefined while a source image of the spec has not been fetched. A new render is enqueued after the commit. */
   async link(tx: Tx, retailerId: string, spec: ImageSpec): Promise<RenderLink | undefined> {
-    const key = cacheKey(spec, this.provider.maker);
+    const { cutoutModel } = this.runtime.config.images;
+    const maker = cutoutModel ? `${this.provider.maker} ${basename(cutoutModel.path)}` : this.provider.maker;
+    const key = cacheKey(spec, maker);
     if (key === undefined) return undefined;
     const wanted = { retailerId, cacheKey: key, provider: this.provider.name, spec };
     const link = await this.renders.findOrCreate(tx, wanted);
