@@ -50,8 +50,26 @@ module.exports = {
       name: 'production-code-needs-no-dev-tools',
       comment: 'A production install has no dev dependencies.',
       severity: 'error',
-      from: { path: '^(src|libs)/', pathNot: ['\\.spec\\.ts$', '^src/demo/', '^libs/simulators/'] },
+      from: {
+        path: '^(src|libs)/',
+        // The studio is built into files of its own, with what it uses.
+        pathNot: ['\\.spec\\.ts$', '^src/demo/', '^libs/simulators/', '^src/dashboard/studio/'],
+      },
       to: { dependencyTypes: ['npm-dev'], pathNot: '@types/' },
+    },
+    {
+      name: 'the-studio-knows-the-api-alone',
+      comment: 'It runs in browsers, and everything that it does goes through public routes.',
+      severity: 'error',
+      from: { path: '^src/dashboard/studio/' },
+      to: { path: '^(src|libs|test)/', pathNot: '^(src/dashboard/studio|libs/client)/' },
+    },
+    {
+      name: 'nobody-imports-the-studio',
+      comment: 'The service only serves its built files.',
+      severity: 'error',
+      from: { pathNot: '^src/dashboard/studio/' },
+      to: { path: '^src/dashboard/studio/' },
     },
     {
       name: 'no-deprecated-core-or-packages',

@@ -236,6 +236,7 @@ const LIBS = [
   ['queue', ['durable-work', 'kernel'], 'Queues of jobs on Redis. It knows no job.'],
   ['random', [], 'Seeded random numbers, the same on every machine.'],
   ['lift', ['random'], 'What held-back people prove about a sequence. Pure functions.'],
+  ['client', [], 'Calls the API with the types of its document; in browsers too.'],
   ['mailer', [], 'Sends emails to a mail server.'],
   ['worker-pool', [], 'Runs functions in threads.'],
   ['local-services', [], 'Private datastores for development and tests.'],

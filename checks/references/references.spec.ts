@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { apiDocument } from '../../src/operations/docs.js';
 import { documentedRoutes } from '../../test/setup/routes.js';
 import { apiPage } from './api-page.js';
+import { clientTypes } from './client-types.js';
 import { dataModelPage } from './data-model-page.js';
 import { metricsOf, metricsPage } from './metrics-page.js';
 import { previewApp, PUBLIC_URL } from './preview.js';
@@ -28,6 +29,12 @@ describe('generated pages', () => {
     ['architecture/data-model.md', dataModelPage],
   ])('docs/%s equals the page that is generated from the code', async (file, text) => {
     await expect(await text()).toMatchFileSnapshot(join(DOCS, file));
+  });
+
+  it('libs/client has the types of the OpenAPI document', async () => {
+    await expect(await clientTypes(apiDocument(app, PUBLIC_URL))).toMatchFileSnapshot(
+      join(import.meta.dirname, '../../libs/client/schema.ts'),
+    );
   });
 
   it('the runbook names every metric and no other', () => {

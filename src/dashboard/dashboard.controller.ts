@@ -2,25 +2,28 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Runtime } from '../config/runtime.js';
 import { html } from '../pages/html.js';
 import { type Page, showPage } from '../pages/page.js';
 import { FrameAncestorsService } from './frame-ancestors.service.js';
+import { StudioFilesService } from './studio-files.service.js';
+import { emailFrameHeaders, studioHeaders } from './studio-policy.js';
 
-/** The page names no store, because it is shown without a session. */
-const PAGE: Page = {
-  title: 'Rekindle is installed',
+const NOT_BUILT: Page = {
+  title: 'The studio is not built',
   store: null,
-  content: html`<p>
-      Your store is connected. Customers, products and past orders are being read now; new orders arrive by themselves.
-    </p>
-    <p>There is nothing else to do here. You can close this page.</p>`,
+  content: html`<p>The service works. Run <code>npm run build</code> and start it again to see the studio here.</p>`,
 };
 
-/** The last page of an install, unless DASHBOARD_URL names another address. */
+/** The studio. An install ends here, unless DASHBOARD_URL names another address. */
 @ApiExcludeController()
 @Controller('dashboard')
 export class DashboardController {
-  constructor(private readonly ancestors: FrameAncestorsService) {}
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly ancestors: FrameAncestorsService,
+    private readonly files: StudioFilesService,
+  ) {}
 
   @Get()
   @RouteConfig({ framed: true })
@@ -28,7 +31,15 @@ export class DashboardController {
     return this.show(request, reply);
   }
 
-  /** A platform may link to any path inside the app; all paths show this page. */
+  /** The frame in which the studio shows an email. */
+  @Get('frame')
+  @RouteConfig({ framed: true })
+  async frame(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    void reply.headers(emailFrameHeaders(this.runtime.publicUrl, await this.ancestors.of(request)));
+    return this.files.frame ?? '';
+  }
+
+  /** A platform may link to any path inside the app. The studio reads its own paths in the browser. */
   @Get('*')
   @RouteConfig({ framed: true })
   place(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
@@ -36,8 +47,13 @@ export class DashboardController {
   }
 
   private async show(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const { headers, body } = showPage(PAGE, { frameAncestors: await this.ancestors.of(request) });
-    void reply.headers(headers);
-    return body;
+    const frameAncestors = await this.ancestors.of(request);
+    if (this.files.page === undefined) {
+      const { headers, body } = showPage(NOT_BUILT, { frameAncestors });
+      void reply.headers(headers);
+      return body;
+    }
+    void reply.headers(studioHeaders(this.runtime.publicUrl, frameAncestors));
+    return this.files.page;
   }
 }

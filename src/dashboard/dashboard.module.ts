@@ -4,10 +4,13 @@ import { RetailersModule } from '../retailers/retailers.module.js';
 import { StoresModule } from '../stores/stores.module.js';
 import { DashboardController } from './dashboard.controller.js';
 import { FrameAncestorsService } from './frame-ancestors.service.js';
+import { StudioFilesController } from './studio-files.controller.js';
+import { StudioFilesService } from './studio-files.service.js';
 
 @Module({
   imports: [AuthModule, RetailersModule, StoresModule],
-  controllers: [DashboardController],
-  providers: [FrameAncestorsService],
+  // The first controller has the more exact addresses.
+  controllers: [StudioFilesController, DashboardController],
+  providers: [FrameAncestorsService, StudioFilesService],
 })
 export class DashboardModule {}

@@ -156,7 +156,7 @@ async function perform(performance: Performance): Promise<number> {
   console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
   if (!options.exit) {
     const names = { TOKEN: token, RETAILER: retailerId, RETAILER_TOKEN: retailerToken, BRAND: brandId };
-    printWhereToLook(service.url, { ...names, ...(await moreNames(api, retailerId, brandId)) });
+    printWhereToLook(service.url, domain, { ...names, ...(await moreNames(api, retailerId, brandId)) });
     await interruption.wait();
   }
   // The store uninstalls, so that a later run on the same data does not watch a store whose platform is gone.

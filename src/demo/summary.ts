@@ -69,8 +69,10 @@ function printSegments(segments: readonly SegmentResult[]): void {
 }
 
 /** Prints the variables under the names that the examples of docs/guides use. */
-export function printWhereToLook(url: string, names: Readonly<Record<string, string>>): void {
+export function printWhereToLook(url: string, shop: string, names: Readonly<Record<string, string>>): void {
   console.log(`\nWhere to look next (the service is up; Ctrl-C ends it)`);
+  // The store answers with a one-time code, so the link signs in as often as it is opened.
+  row('the studio, signed in', `${url}/platform-a/auth?shop=${shop}`);
   row('API documentation', `${url}/docs`);
   row('metrics', `${url}/metrics`);
   row('health', `${url}/health/ready`);

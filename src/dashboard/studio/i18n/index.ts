@@ -1,0 +1,100 @@
+import { computed, signal } from '@preact/signals';
+import { en } from './en.js';
+import type { Message, MessageKey, Messages } from './messages.js';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', ja: '日本語', ar: 'العربية' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly messages: Messages }>>> = {
+  de: () => import('./de.js'),
+  es: () => import('./es.js'),
+  ja: () => import('./ja.js'),
+  ar: () => import('./ar.js'),
+};
+const STORED = 'rekindle.language';
+
+const loaded = signal<{ readonly language: Language; readonly messages: Messages }>({ language: 'en', messages: en });
+
+export const language = computed(() => loaded.value.language);
+/** The language for numbers and dates, with the digits that the interface uses elsewhere. */
+const locale = computed(() => (language.value === 'ar' ? 'ar-u-nu-latn' : language.value));
+
+export async function setLanguage(next: Language): Promise<void> {
+  loaded.value = { language: next, messages: next === 'en' ? en : (await LOADERS[next]()).messages };
+  document.documentElement.lang = next;
+  document.documentElement.dir = next === 'ar' ? 'rtl' : 'ltr';
+  remember(next);
+}
+
+/** The language that was chosen here before, else the first of the browser's that the studio has. */
+export function firstLanguage(): Language {
+  const wanted = [stored(), ...navigator.languages].map((tag) => tag.slice(0, 2));
+  return wanted.find(isLanguage) ?? 'en';
+}
+
+const isLanguage = (tag: string): tag is Language => tag in LANGUAGES;
+
+/** A frame of another site may be refused any storage. */
+function stored(): string {
+  try {
+    return localStorage.getItem(STORED) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function remember(tag: Language): void {
+  try {
+    localStorage.setItem(STORED, tag);
+  } catch {
+    // The browser's language is taken next time.
+  }
+}
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The text in the current language. `n` chooses the plural form. */
+export function t(key: MessageKey, values: Values = {}): string {
+  return fill(loaded.value.messages[key], values);
+}
+
+export const hasMessage = (key: string): key is MessageKey => key in en;
+
+function fill(message: Message, values: Values): string {
+  const text = typeof message === 'string' ? message : form(message, Number(values['n'] ?? 0));
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : typeof value === 'number' ? number(value) : value;
+  });
+}
+
+const form = (message: Exclude<Message, string>, n: number): string =>
+  message[new Intl.PluralRules(locale.value).select(n)] ?? message.other;
+
+export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  new Intl.NumberFormat(locale.value, options).format(value);
+
+export const percent = (share: number): string => number(share, { style: 'percent', maximumFractionDigits: 1 });
+
+/** Whole units above a hundred, because cents of large sums say nothing. */
+export function money(amount: string | number, currency: string | null): string {
+  const value = Number(amount);
+  const digits: Intl.NumberFormatOptions = Math.abs(value) >= 100 ? { maximumFractionDigits: 0 } : {};
+  if (currency === null) return number(value, digits);
+  return number(value, { style: 'currency', currency, ...digits });
+}
+
+export const date = (instant: string): string =>
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }).format(new Date(instant));
+
+export const dateTime = (instant: string): string =>
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+
+export const list = (items: readonly string[]): string =>
+  new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items);
+
+/** The text of a code of the API, or the code in plain words where the studio does not know it. */
+export function said(group: string, code: string): string {
+  const key = `${group}.${code}`;
+  return hasMessage(key) ? t(key) : code.replaceAll('_', ' ');
+}

@@ -1,0 +1,14 @@
+import { render } from 'preact';
+import { App } from './app.js';
+import { firstLanguage, setLanguage } from './i18n/index.js';
+import { followLinks } from './router.js';
+import { openSession } from './session.js';
+import { applyTheme } from './theme.js';
+
+const root = document.getElementById('studio');
+if (!root) throw new Error('the page has no place for the studio');
+applyTheme();
+followLinks();
+await setLanguage(firstLanguage());
+render(<App />, root);
+await openSession();

@@ -1,0 +1,141 @@
+import { useState } from 'preact/hooks';
+import { date, dateTime, number, t } from '../../i18n/index.js';
+import { go, href } from '../../router.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Input } from '../../ui/form.js';
+import { useAction, useLoad, usePolling } from '../../ui/load.js';
+import { Page } from '../../ui/page.js';
+import { usePages } from '../../ui/pages.js';
+import { Figure, Progress, Table } from '../../ui/parts.js';
+import { Empty, FailureNote, Loading } from '../../ui/states.js';
+import { getSegment, membersOf, removeSegment, type Segment } from './calls.js';
+import { Explain } from './explain.js';
+import { summary } from './words.js';
+
+export function SegmentView({ id }: { readonly id: string }) {
+  const segment = useLoad(() => getSegment(id), [id]);
+  usePolling(segment.data?.status === 'evaluating', segment.reload);
+  const up = { href: href('segments'), name: t('nav.segments') };
+  const actions = (
+    <>
+      <a
+        class="button main"
+        href={`${href('sequences', 'new')}?segment=${encodeURIComponent(segment.data?.name ?? '')}`}
+      >
+        {t('segments.write')}
+      </a>
+      <a class="button" href={href('segments', id, 'edit')}>
+        {t('edit')}
+      </a>
+      {segment.data ? <Remove segment={segment.data} /> : null}
+    </>
+  );
+  return (
+    <Page
+      title={segment.data?.name ?? t('nav.segments')}
+      up={up}
+      intro={segment.data ? summary(segment.data.criteria) : undefined}
+      actions={actions}
+    >
+      <Loading from={segment}>
+        {(data) => (
+          <div class="stack loose">
+            {data.memberCount === null ? (
+              <Progress label={t('segments.counting')} share={data.progress} />
+            ) : (
+              <div class="figures">
+                <Figure label={t('segments.people')} value={number(data.memberCount)} />
+                {data.evaluatedAt === null ? null : (
+                  <Figure label={t('segments.evaluated')} value={dateTime(data.evaluatedAt)} />
+                )}
+              </div>
+            )}
+            <Explain id={id} />
+            {data.status === 'ready' ? <Members id={id} /> : null}
+          </div>
+        )}
+      </Loading>
+    </Page>
+  );
+}
+
+/** Who is in the segment, or was on a day. */
+function Members({ id }: { readonly id: string }) {
+  const [day, setDay] = useState('');
+  const pages = usePages();
+  const at = day === '' ? undefined : `${day}T23:59:59Z`;
+  const { cursor } = pages;
+  const members = useLoad(() => membersOf(id, cursor, at), [id, cursor, at]);
+  const csv = `/retailer/segments/${id}/members.csv${at === undefined ? '' : `?at=${at}`}`;
+  return (
+    <section class="stack" aria-labelledby="members">
+      <div class="row spread">
+        <h2 id="members">{day === '' ? t('segments.members') : t('segments.membersOn', { day: date(at ?? '') })}</h2>
+        <a class="button" href={csv} download>
+          {t('segments.csv')}
+        </a>
+      </div>
+      <div class="row">
+        <Input
+          label={t('segments.onDay')}
+          type="date"
+          value={day}
+          onValue={(value) => {
+            setDay(value);
+            pages.toFirst();
+          }}
+        />
+      </div>
+      <Loading from={members}>
+        {({ items, nextCursor }) =>
+          items.length === 0 ? (
+            <Empty title={t('nobody')}>{t('segments.emptyHint')}</Empty>
+          ) : (
+            <>
+              <Table
+                caption={t('segments.members')}
+                head={[t('customers.email'), t('segments.since')]}
+                rows={items.map(({ externalId, email, enteredAt }) => [
+                  <a href={href('customers', externalId)}>
+                    <bdi>{email ?? externalId}</bdi>
+                  </a>,
+                  dateTime(enteredAt),
+                ])}
+              />
+              {pages.buttons(nextCursor)}
+            </>
+          )
+        }
+      </Loading>
+    </section>
+  );
+}
+
+function Remove({ segment: { id, name } }: { readonly segment: Segment }) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useAction(async () => {
+    await removeSegment(id);
+    go(href('segments'));
+  });
+  return (
+    <>
+      <button type="button" class="danger" onClick={() => setAsking(true)}>
+        {t('remove')}
+      </button>
+      {isAsking ? (
+        <Dialog title={t('segments.removeTitle', { name })} onClose={() => setAsking(false)}>
+          <p>{t('segments.removeHint')}</p>
+          {remove.failure ? <FailureNote failure={remove.failure} /> : null}
+          <div class="row">
+            <button type="button" class="danger" onClick={() => void remove.run()}>
+              {t('remove')}
+            </button>
+            <button type="button" onClick={() => setAsking(false)}>
+              {t('cancel')}
+            </button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

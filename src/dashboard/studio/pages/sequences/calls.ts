@@ -1,0 +1,85 @@
+import { api, ask, type Schema } from '../../api.js';
+import { brandId } from '../../session-state.js';
+
+export type Sequence = Schema<'SequenceAnswer'>;
+export type Saved = Schema<'SavedSequenceAnswer'>;
+export type Step = Schema<'SequenceStep'>;
+export type Execution = Schema<'ExecutionAnswer'>;
+export type Template = Schema<'EmailTemplateAnswer'>;
+
+const LIMIT = 200;
+
+export const listSequences = async (): Promise<readonly Sequence[]> =>
+  (await ask(api.GET('/retailer/sequences', { params: { query: { brandId: brandId(), limit: LIMIT } } }))).items;
+
+export const getSequence = (id: string): Promise<Sequence> =>
+  ask(api.GET('/retailer/sequences/{id}', { params: { path: { id } } }));
+
+/** The definition alone, as PUT takes it. */
+export function definitionOf(sequence: Sequence): Schema<'SequenceBody'> {
+  const {
+    id: _id,
+    version: _version,
+    pausedAt: _at,
+    pausedBy: _by,
+    createdAt: _created,
+    updatedAt: _updated,
+    ...body
+  } = sequence;
+  return body;
+}
+
+export const putSequence = (id: string, body: Schema<'SequenceBody'>): Promise<Saved> =>
+  ask(api.PUT('/retailer/sequences/{id}', { params: { path: { id } }, body }));
+
+export const removeSequence = async (id: string): Promise<void> => {
+  await ask(api.DELETE('/retailer/sequences/{id}', { params: { path: { id } } }));
+};
+
+export const pauseSequence = (id: string) =>
+  ask(api.POST('/retailer/sequences/{id}/pause', { params: { path: { id } } }));
+
+export const resumeSequence = (id: string) =>
+  ask(api.POST('/retailer/sequences/{id}/resume', { params: { path: { id } } }));
+
+export const listTemplates = async (): Promise<readonly Template[]> =>
+  (await ask(api.GET('/retailer/email-templates', { params: { query: { limit: LIMIT } } }))).items;
+
+export const applyTemplate = (id: Template['id'], body: Schema<'UseTemplateBody'>): Promise<Saved> =>
+  ask(api.POST('/retailer/email-templates/{id}/use', { params: { path: { id } }, body }));
+
+export type Recipient = { readonly as: 'longest_name' | 'no_name' | 'right_to_left' } | { readonly customerId: string };
+
+export const previewStep = (id: string, step: string, recipient: Recipient) =>
+  ask(api.GET('/retailer/sequences/{id}/steps/{step}/preview', { params: { path: { id, step }, query: recipient } }));
+
+export const listExecutions = async (id: string): Promise<readonly Execution[]> =>
+  (await ask(api.GET('/retailer/sequences/{id}/executions', { params: { path: { id }, query: { limit: 20 } } }))).items;
+
+export const getExecution = (id: string): Promise<Execution> =>
+  ask(api.GET('/retailer/executions/{id}', { params: { path: { id } } }));
+
+export const cancelExecution = (id: string) =>
+  ask(api.POST('/retailer/executions/{id}/cancel', { params: { path: { id } }, body: {} }));
+
+export const messagesOf = (id: string, cursor: string | null) =>
+  ask(
+    api.GET('/retailer/executions/{id}/messages', {
+      params: { path: { id }, query: { limit: 50, ...(cursor === null ? {} : { cursor }) } },
+    }),
+  );
+
+export const execute = (id: string, body: Schema<'ExecuteBody'>) =>
+  ask(api.POST('/retailer/sequences/{id}/execute', { params: { path: { id } }, body }));
+
+export const planSequence = (id: string): Promise<Plan> =>
+  ask(api.POST('/retailer/sequences/{id}/plan', { params: { path: { id } }, body: {} }));
+
+export type Plan = Schema<'PlanAnswer'>;
+
+export const resultsOf = (id: string, language: string) =>
+  ask(
+    api.GET('/retailer/sequences/{id}/results', {
+      params: { path: { id }, header: { 'accept-language': language } },
+    }),
+  );

@@ -1,0 +1,41 @@
+import { number, t } from '../../i18n/index.js';
+import type { Step } from './calls.js';
+
+interface TimeLineProps {
+  readonly steps: readonly Step[];
+  readonly chosen?: number;
+  readonly onChoose?: (index: number) => void;
+}
+
+/** The emails in their order, each with when it is sent. */
+export const TimeLine = ({ steps, chosen, onChoose }: TimeLineProps) => (
+  <ol class="steps">
+    {steps.map((step, index) => (
+      <li key={step.id}>
+        <div class="small quiet">{when(step.delay, index)}</div>
+        {onChoose ? (
+          <button type="button" class="plain" aria-pressed={index === chosen} onClick={() => onChoose(index)}>
+            {plain(step.subject)}
+          </button>
+        ) : (
+          <div>{plain(step.subject)}</div>
+        )}
+      </li>
+    ))}
+  </ol>
+);
+
+/** Liquid says nothing to a reader of a list: what is filled in becomes a dot. */
+const plain = (subject: string): string => subject.replaceAll(/\{%.*?%\}/g, '').replaceAll(/\{\{.*?\}\}/g, '…');
+
+const UNITS = { W: 'week', D: 'day', H: 'hour', M: 'minute', S: 'second' } as const;
+
+function when(delay: string, index: number): string {
+  const parts = [...delay.matchAll(/(\d+(?:\.\d+)?)([A-Z])/g)]
+    .filter(([, amount]) => Number(amount) !== 0)
+    .map(([, amount, unit]) =>
+      number(Number(amount), { style: 'unit', unit: UNITS[unit as keyof typeof UNITS], unitDisplay: 'long' }),
+    );
+  if (parts.length === 0) return t(index === 0 ? 'steps.atOnce' : 'steps.together');
+  return t(index === 0 ? 'steps.afterStart' : 'steps.afterStep', { delay: parts.join(' ') });
+}

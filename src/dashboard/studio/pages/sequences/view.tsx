@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks';
+import { dateTime, language, number, said, t } from '../../i18n/index.js';
+import { go, href } from '../../router.js';
+import { Dialog } from '../../ui/dialog.js';
+import { useAction, useLoad, usePolling } from '../../ui/load.js';
+import { Page } from '../../ui/page.js';
+import { Table, Tag, type Tone } from '../../ui/parts.js';
+import { Empty, FailureNote, Loading } from '../../ui/states.js';
+import {
+  type Execution,
+  getSequence,
+  listExecutions,
+  pauseSequence,
+  removeSequence,
+  resultsOf,
+  resumeSequence,
+  type Sequence,
+} from './calls.js';
+import { SequenceState } from './list.js';
+import { Results } from './results.js';
+import { TimeLine } from './time-line.js';
+import { textOf } from './text-of.js';
+
+export function SequenceView({ id }: { readonly id: string }) {
+  const sequence = useLoad(() => getSequence(id), [id]);
+  const up = { href: href('sequences'), name: t('nav.sequences') };
+  const data = sequence.data;
+  const actions = data ? (
+    <>
+      <a class="button main" href={href('sequences', id, 'send')}>
+        {t('sequences.review')}
+      </a>
+      <a class="button" href={href('sequences', id, 'edit')}>
+        {t('edit')}
+      </a>
+      <Care sequence={data} onChange={sequence.reload} />
+    </>
+  ) : null;
+  return (
+    <Page title={data?.name ?? t('nav.sequences')} up={up} actions={actions}>
+      <Loading from={sequence}>
+        {(loaded) => (
+          <div class="columns wide">
+            <div class="stack loose">
+              <Findings id={id} />
+              <Runs id={id} />
+            </div>
+            <section class="card stack" aria-labelledby="plan">
+              <h2 id="plan">{t('sequences.plan')}</h2>
+              <p>
+                {t('sequences.toSegment', { segment: textOf(loaded.segment, '–') })} <SequenceState sequence={loaded} />
+              </p>
+              {loaded.pausedBy ? <p class="note warn">{t('sequences.pausedBySelf')}</p> : null}
+              <TimeLine steps={loaded.steps} />
+            </section>
+          </div>
+        )}
+      </Loading>
+    </Page>
+  );
+}
+
+function Findings({ id }: { readonly id: string }) {
+  const results = useLoad(() => resultsOf(id, language.value), [id, language.value]);
+  return (
+    <section class="stack" aria-labelledby="results">
+      <h2 id="results">{t('results.title')}</h2>
+      <Loading from={results}>{(data) => <Results results={data} />}</Loading>
+    </section>
+  );
+}
+
+function Runs({ id }: { readonly id: string }) {
+  const runs = useLoad(() => listExecutions(id), [id]);
+  usePolling(runs.data?.some(({ status }) => status === 'running') ?? false, runs.reload, 2_000);
+  return (
+    <section class="stack" aria-labelledby="runs">
+      <h2 id="runs">{t('runs.title')}</h2>
+      <Loading from={runs}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty
+              title={t('runs.none')}
+              action={
+                <a class="button main" href={href('sequences', id, 'send')}>
+                  {t('sequences.review')}
+                </a>
+              }
+            >
+              {t('runs.noneHint')}
+            </Empty>
+          ) : (
+            <Table
+              caption={t('runs.title')}
+              head={[t('runs.begun'), t('runs.mode'), t('sequences.state'), t('segments.people'), t('runs.sent')]}
+              rows={items.map((run) => [
+                <a href={href('sequences', id, 'runs', run.executionId)}>{dateTime(run.createdAt)}</a>,
+                said('mode', run.mode),
+                <RunState run={run} />,
+                number(run.audience),
+                run.mode === 'dryRun' ? '–' : number(run.counts.sent),
+              ])}
+            />
+          )
+        }
+      </Loading>
+    </section>
+  );
+}
+
+const TONES: Readonly<Record<Execution['status'], Tone>> = {
+  scheduled: '',
+  running: 'warn',
+  completed: 'good',
+  failed: 'bad',
+  cancelled: '',
+};
+
+export const RunState = ({ run: { status } }: { readonly run: Execution }) => (
+  <Tag tone={TONES[status]}>{said('run', status)}</Tag>
+);
+
+function Care({
+  sequence: { id, name, pausedAt },
+  onChange,
+}: {
+  readonly sequence: Sequence;
+  readonly onChange: () => void;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const pause = useAction(async () => {
+    await (pausedAt === null ? pauseSequence(id) : resumeSequence(id));
+    onChange();
+  });
+  const remove = useAction(async () => {
+    await removeSequence(id);
+    go(href('sequences'));
+  });
+  return (
+    <>
+      <button type="button" aria-disabled={pause.running} onClick={() => void pause.run()}>
+        {t(pausedAt === null ? 'sequences.pause' : 'sequences.resume')}
+      </button>
+      <button type="button" class="danger" onClick={() => setAsking(true)}>
+        {t('remove')}
+      </button>
+      {pause.failure ? <FailureNote failure={pause.failure} /> : null}
+      {isAsking ? (
+        <Dialog title={t('sequences.removeTitle', { name })} onClose={() => setAsking(false)}>
+          <p>{t('sequences.removeHint')}</p>
+          {remove.failure ? <FailureNote failure={remove.failure} /> : null}
+          <div class="row">
+            <button type="button" class="danger" onClick={() => void remove.run()}>
+              {t('remove')}
+            </button>
+            <button type="button" onClick={() => setAsking(false)}>
+              {t('cancel')}
+            </button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals';
+import type { components } from '#libs/client';
+
+type Me = components['schemas']['RetailerMeAnswer'];
+
+/** What the studio knows of its session. `ended` also where there never was one. */
+export type SessionState =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'open'; readonly me: Me }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'away'; readonly detail: string };
+
+export const session = signal<SessionState>({ kind: 'opening' });
+
+export function endSession(): void {
+  session.value = { kind: 'ended' };
+}
+
+/** The store of the open session. Pages are shown only while there is one. */
+export function me(): Me {
+  if (session.value.kind !== 'open') throw new Error('there is no session');
+  return session.value.me;
+}
+
+/** The brand that the pages are about: the first of the store. */
+export const brandId = (): string => me().brands[0]?.id ?? '';
+
+export const isOwner = (): boolean => me().user.role === 'owner';

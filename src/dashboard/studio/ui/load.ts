@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { type Failure, failureOf } from '../failure.js';
+
+export interface Loaded<T> {
+  readonly data: T | undefined;
+  readonly failure: Failure | undefined;
+  readonly loading: boolean;
+  readonly reload: () => void;
+}
+
+/** Loads again when a key changes. An answer is dropped where a later call has begun. Old data stays meanwhile. */
+export function useLoad<T>(load: () => Promise<T>, keys: readonly unknown[]): Loaded<T> {
+  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({ data: undefined, failure: undefined, loading: true });
+  useEffect(() => {
+    let current = true;
+    setState((before) => ({ ...before, loading: true }));
+    load().then(
+      (data) => current && setState({ data, failure: undefined, loading: false }),
+      (error: unknown) => current && setState((before) => ({ ...before, failure: failureOf(error), loading: false })),
+    );
+    return () => {
+      current = false;
+    };
+  }, [...keys, turn]);
+  const reload = useCallback(() => setTurn((before) => before + 1), []);
+  return { ...state, reload };
+}
+
+/** Loads again every `ms` while `active`. */
+export function usePolling(active: boolean, reload: () => void, ms = 1_000): void {
+  useEffect(() => {
+    if (!active) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reload();
+    }, ms);
+    return () => clearInterval(timer);
+  }, [active, reload, ms]);
+}
+
+/** A value once it has stayed the same for `ms`. */
+export function useSettled<T>(value: T, ms = 250): T {
+  const [settled, setSettled] = useState(value);
+  const key = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [key, ms]);
+  return settled;
+}
+
+export interface Action<A extends readonly unknown[]> {
+  readonly running: boolean;
+  readonly failure: Failure | undefined;
+  readonly run: (...args: A) => Promise<void>;
+  readonly clear: () => void;
+}
+
+/** Work that a press of a button starts. It can't run twice at once. */
+export function useAction<A extends readonly unknown[]>(work: (...args: A) => Promise<void>): Action<A> {
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const run = async (...args: A): Promise<void> => {
+    if (running) return;
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await work(...args);
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { running, failure, run, clear: () => setFailure(undefined) };
+}
