@@ -11,6 +11,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   intake: async () => (await import('./intake/intake.bench.js')).benchIntake,
   drain: async () => (await import('./drain/drain.bench.js')).benchDrain,
   images: async () => (await import('./images/images.bench.js')).benchImages,
+  personal: async () => (await import('./personal/personal.bench.js')).benchPersonal,
   isolation: async () => (await import('./isolation/isolation.bench.js')).benchIsolation,
   email: async () => (await import('./email/email.bench.js')).benchEmail,
   segments: async () => (await import('./segments/segments.bench.js')).benchSegments,

@@ -1,0 +1,139 @@
+import { Compositor, DEFAULT_BRAND_KIT, type PersonalBanner } from '#libs/compositor';
+import { PRODUCT_IMAGES, productImage } from '#libs/simulators';
+import sharp from 'sharp';
+import {
+  contentKey,
+  type PersonalContent,
+  personalContent,
+} from '../../src/image-generation/personal/personal-content.js';
+import type { Datastores } from '../support/datastores.js';
+import { type Goal, goalLines } from '../support/goals.js';
+import type { BenchOptions } from '../support/options.js';
+import { decimals, whole } from '../support/table.js';
+import { timed } from '../support/timed.js';
+import { peopleOf, storeOf, TEMPLATE } from './population.js';
+
+const PRODUCTS = 300;
+const MOST_IMAGES = 5_000;
+const LEAST_PER_SECOND = 50;
+const THREADS = 2;
+/** As many as the worker draws at a time. */
+const AT_ONCE = 12;
+const SIZE = { width: 1200, height: 600 } as const;
+
+/** How many different images a large execution needs, and how fast they are drawn beside a bare encoder. */
+export async function benchPersonal(_datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
+  const recipients = count ?? (quick ? 10_000 : 100_000);
+  const contents = distinct(recipients);
+  const compositor = new Compositor({ threads: THREADS });
+  try {
+    const wanted = contents.slice(0, quick ? 96 : 960);
+    const files = await photographs();
+    const ours = await drawAll(compositor, wanted, files);
+    const bare = await encodeBare(ours.one, wanted.length);
+    const goals = goalsFor(recipients, contents.length, ours.perSecond);
+    console.log(
+      `${whole(ours.perSecond)} images a second in ${THREADS} threads; bare sharp encodes ${whole(bare)} of the same ` +
+        `a second: ${decimals(bare / ours.perSecond, 2)} times as many\n${goalLines(goals)}`,
+    );
+    return { recipients, images: contents.length, perSecond: ours.perSecond, barePerSecond: bare, goals };
+  } finally {
+    await compositor.close();
+  }
+}
+
+function distinct(recipients: number): PersonalContent[] {
+  const store = storeOf(PRODUCTS);
+  const found = new Map<string, PersonalContent>();
+  for (const person of peopleOf(recipients, PRODUCTS)) {
+    const content = personalContent(TEMPLATE, person, null, store);
+    if (!('reason' in content)) found.set(contentKey('bench', content), content);
+  }
+  return [...found.values()].toSorted((a, b) => ((a.products[0]?.url ?? '') < (b.products[0]?.url ?? '') ? -1 : 1));
+}
+
+/** Each product has a file of its own, in one of a few drawings. */
+async function photographs(): Promise<readonly Buffer[]> {
+  return Promise.all(PRODUCT_IMAGES.map((name) => productImage(name, 900)));
+}
+
+async function drawAll(compositor: Compositor, contents: readonly PersonalContent[], drawings: readonly Buffer[]) {
+  const [first] = drawings;
+  if (!first) throw new Error('there are no drawings');
+  const product = { image: first, title: 'Product', price: '€9.90' };
+  const template = {
+    key: 'bench',
+    spec: {
+      ...SIZE,
+      format: 'png' as const,
+      headline: 'We saved your favourites',
+      subheadline: 'Shipping is on us this week.',
+      callToAction: 'Shop now',
+      brand: DEFAULT_BRAND_KIT,
+    },
+    layers: { products: [product, product] },
+  };
+  const chunks = Array.from({ length: Math.ceil(contents.length / AT_ONCE) }, (_, index) =>
+    contents.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );
+  const made: Buffer[] = [];
+  const draw = async (chunk: readonly PersonalContent[]): Promise<void> => {
+    const urls = new Set(chunk.flatMap(({ products }) => products.map(({ url }) => url)));
+    const files = Object.fromEntries(
+      [...urls].map((url) => [url, drawings[Number(/\d+/.exec(url)?.[0]) % drawings.length] ?? first]),
+    );
+    const images = await compositor.composePersonal(template, chunk.map(bannerOf), files);
+    for (const image of images) {
+      if ('problem' in image) throw new Error(`an image is missing: ${image.problem}`);
+      made.push(image.bytes);
+    }
+  };
+  // Each thread opens its fonts and chooses the layout once.
+  await Promise.all(chunks.slice(0, THREADS).map(draw));
+  const milliseconds = await timed(async () => {
+    const left = chunks.slice();
+    const lane = async (): Promise<void> => {
+      for (let chunk = left.shift(); chunk; chunk = left.shift()) await draw(chunk);
+    };
+    await Promise.all(Array.from({ length: THREADS }, lane));
+  });
+  return { perSecond: (contents.length / milliseconds) * 1_000, one: made[0] ?? first };
+}
+
+const bannerOf = ({ products }: PersonalContent): PersonalBanner => ({
+  texts: {},
+  products: products.map(({ url, title, price }) => ({
+    file: url,
+    title,
+    ...(price === undefined ? {} : { price }),
+  })),
+});
+
+/** The ceiling: the pixels of one of the images, encoded again and again, as many at a time as there are threads. */
+async function encodeBare(bytes: Buffer, count: number): Promise<number> {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: 3 as const };
+  let left = count;
+  const milliseconds = await timed(async () => {
+    const lane = async (): Promise<void> => {
+      for (; left > 0; left -= 1) {
+        await sharp(data, { raw }).png({ compressionLevel: 6, adaptiveFiltering: false }).toBuffer();
+      }
+    };
+    await Promise.all(Array.from({ length: THREADS }, lane));
+  });
+  return (count / milliseconds) * 1_000;
+}
+
+const goalsFor = (recipients: number, images: number, perSecond: number): Goal[] => [
+  {
+    text: `${whole(recipients)} recipients of a store with ${PRODUCTS} products need at most ${whole(MOST_IMAGES)} images`,
+    reached: images <= MOST_IMAGES,
+    measured: whole(images),
+  },
+  {
+    text: `at least ${LEAST_PER_SECOND} images of ${SIZE.width} x ${SIZE.height} a second`,
+    reached: perSecond >= LEAST_PER_SECOND,
+    measured: whole(perSecond),
+  },
+];
