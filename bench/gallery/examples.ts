@@ -6,6 +6,7 @@ import {
   Compositor,
   DEFAULT_BRAND_KIT,
   type GridProduct,
+  type Matched,
   planGrid,
 } from '#libs/compositor';
 import { PRODUCT_IMAGES, productImage, type ProductImageName, productTitle } from '#libs/simulators';
@@ -17,7 +18,7 @@ const compositor = new Compositor({ threads: availableParallelism() });
 export interface Example {
   readonly name: string;
   readonly caption: string;
-  readonly make: () => Promise<{ bytes: Buffer; altText: string }>;
+  readonly make: () => Promise<{ bytes: Buffer; altText: string; matched?: Matched | null }>;
 }
 
 const KITS = {
@@ -154,6 +155,13 @@ export const EXAMPLES: readonly Example[] = [
   hero('hero-bold', 'City lights', 'bold', 'spark'),
   hero('hero-pastel', 'Winter in the pine forest', 'pastel', 'cloud'),
   hero('hero-line-art', 'Mountain trail for your next adventure', 'line-art', 'tide'),
+  hero('hero-desert', 'An off-road car in the desert', 'illustration', 'tide'),
+  hero('hero-beach', 'Straw hats on the beach', 'photographic', 'orchard'),
+  hero('hero-candle', 'A lit candle for cosy evenings', '3d', 'atelier'),
+  hero('hero-leaves', 'Leaves in soft morning light', 'illustration', 'orchard'),
+  hero('hero-calm', 'Organic cotton baby clothes', 'illustration', 'tide'),
+  hero('hero-elegant', 'The new linen dresses', 'photographic', 'atelier'),
+  hero('hero-playful', 'Wooden toys without plastic', 'illustration', 'cloud'),
   banner('banner-products', 'two products', 'tide', {
     headline: 'We saved your favourites',
     subheadline: 'Both are back in stock, and shipping is on us this week.',
@@ -183,7 +191,7 @@ export const EXAMPLES: readonly Example[] = [
     headline: 'Harvest week',
     subheadline: 'New flavours, straight from the farm.',
     callToAction: 'Taste them',
-    background: { prompt: 'autumn hills harvest', style: 'illustration' },
+    background: { prompt: 'Rolling hills in autumn', style: 'illustration' },
   }),
   banner('banner-arabic', 'Arabic', 'tide', {
     headline: 'اشتقنا إليك! خصم ٢٠٪ على طلبك القادم',

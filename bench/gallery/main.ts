@@ -17,9 +17,10 @@ const page = [
 
 await mkdir(FOLDER, { recursive: true });
 for (const { name, caption, make } of EXAMPLES) {
-  const { bytes, altText } = await make();
+  const { bytes, altText, matched } = await make();
   await writeFile(join(FOLDER, `${name}.webp`), bytes);
-  page.push(`## ${caption}`, '', `![${altText.replaceAll(/[[\]]/gu, '')}](${name}.webp)`, '');
+  const title = matched ? `${caption}, matched: ${matched}` : caption;
+  page.push(`## ${title}`, '', `![${altText.replaceAll(/[[\]]/gu, '')}](${name}.webp)`, '');
   console.log(`${name}.webp ${(bytes.length / 1024).toFixed(0)} KiB`);
 }
 await writeFile(join(FOLDER, 'README.md'), `${page.join('\n').trimEnd()}\n`);

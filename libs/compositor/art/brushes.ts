@@ -161,16 +161,17 @@ const densely = (points: readonly Point[], step: number): Point[] =>
     ]);
   });
 
-/** Outlines of one width; shapes in front hide shapes behind. */
-const outline: Fill = ({ ctx, unit, tones }, shape, _colours, { width, height }) => {
+/** Outlines of one width on a tint; shapes in front hide shapes behind. */
+const outline: Fill = ({ ctx, unit, tones }, shape, [top], { width, height }) => {
   if (shape.tone === 'shadow' || shape.opacity < 0.5) return;
   tracePath(ctx, shape.points, shape.smooth);
   const isDot = Math.max(width, height) < unit * 0.02;
-  ctx.fillStyle = isDot ? tones.near : shape.tone === 'accent' ? tones.accent : tones.sky;
+  const isColoured = shape.tone === 'accent' || shape.tone.startsWith('#');
+  ctx.fillStyle = isDot ? tones.near : isColoured ? top : mix(tones.sky, tones.ground, shape.depth * 0.7);
   ctx.fill();
   if (isDot) return;
   ctx.strokeStyle = tones.near;
-  ctx.lineWidth = Math.max(1.2, unit * 0.0042);
+  ctx.lineWidth = Math.max(1.2, unit * (0.002 + shape.depth * 0.0026));
   ctx.lineJoin = 'round';
   ctx.stroke();
 };

@@ -154,8 +154,8 @@ const sheets: Scene = (stage, random) => {
     [0.46, 'far', 'sky'],
     [0.57, 'ground', 'main'],
     [0.68, 'main', 'ground'],
-    [0.79, 'mid', 'near'],
-    [0.9, 'near', 'dark'],
+    [0.79, 'accent', 'main'],
+    [0.825, 'near', 'dark'],
   ];
   const long = height * 1.6;
   return tones.map(([from, tone, other], index) => {
@@ -205,7 +205,7 @@ const pebbles: Scene = (stage, random) => {
 /** Compositions in the brand's colours that show no thing, those first that suit the tone most. */
 export const PATTERNS: Readonly<Record<Tone, readonly [Scene, ...Scene[]]>> = {
   calm: [ribbons, pebbles, arcs, light],
-  playful: [pebbles, spheres, quarters, arcs],
-  elegant: [sheets, ribbons, light, arcs],
+  playful: [pebbles, spheres, quarters, ribbons],
+  elegant: [sheets, ribbons, light, pebbles],
   bold: [quarters, sheets, arcs, spheres],
 };

@@ -52,7 +52,7 @@ const greyed = (colour: string, share: number): string => {
 };
 
 const vintageTones = (palette: Palette): Tones =>
-  mapTones(brandTones(palette), (colour) => mix(greyed(colour, 0.25), '#d9a35b', 0.2));
+  mapTones(brandTones(palette), (colour) => mix(greyed(colour, 0.12), '#d9a35b', 0.2));
 
 const pastelTones = (palette: Palette): Tones =>
   mapTones(brandTones(palette), (colour, tone) => mix(colour, WHITE, tone === 'dark' || tone === 'near' ? 0.34 : 0.4));
@@ -82,12 +82,13 @@ const minimalTones = (palette: Palette): Tones => {
 
 const lineTones = (palette: Palette): Tones => {
   const tones = brandTones(palette);
-  return { ...mapTones(tones, () => tones.near), sky: palette.background, accent: palette.accent, light: tones.near };
+  const { background, accent } = palette;
+  return { ...mapTones(tones, () => tones.near), sky: background, ground: tones.ground, accent };
 };
 
 const dusk = (palette: Palette): Tones => {
   const tones = brandTones(palette);
-  return { ...tones, sky: mix(tones.sky, tones.near, 0.1), ground: mix(tones.ground, INK, 0.03) };
+  return { ...tones, sky: mix(tones.sky, tones.near, 0.04), ground: mix(tones.ground, INK, 0.02) };
 };
 
 const wetTones = (palette: Palette): Tones =>
