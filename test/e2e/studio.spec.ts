@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     await studio.heading('Edit the sequence');
     await studio.click('Review and send');
     await studio.heading('Review and send');
-    await page.getByText('has not agreed to emails').waitFor();
+    await page.getByText('has not agreed to emails').first().waitFor();
     const approve = page.getByLabel(/^Type \d+ to approve/);
     const emails = /\d+/.exec(await page.getByText(/^Type \d+ to approve/).innerText())?.[0] ?? '';
     await approve.fill(emails);
@@ -136,6 +136,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     await studio.heading('Your session has ended');
     await page.getByText("Open the app again from your store's admin.").waitFor();
     await studio.expectAccessible();
-    expect(studio.errors.filter((error) => !error.includes('401'))).toEqual([]);
+    // The session's end answers 401, and the host of the made-up store's logo does not exist.
+    expect(studio.errors.filter((error) => !/401|ERR_NAME_NOT_RESOLVED/.test(error))).toEqual([]);
   });
 });

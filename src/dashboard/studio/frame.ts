@@ -7,7 +7,11 @@ const host = window.parent;
 window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
   if (source !== host || !isShow(data)) return;
   const parsed = new DOMParser().parseFromString(data.html, 'text/html');
-  for (const script of parsed.querySelectorAll('script, meta[http-equiv]')) script.remove();
+  for (const active of parsed.querySelectorAll('script, link, meta[http-equiv]')) active.remove();
+  // Browsers refuse fonts to an opaque origin where the service is on this machine.
+  for (const style of parsed.querySelectorAll('style')) {
+    style.textContent = style.textContent.replaceAll(/@font-face\s*\{[^}]*\}/g, '');
+  }
   if (!data.images) for (const image of parsed.querySelectorAll('img')) image.removeAttribute('src');
   for (const link of parsed.querySelectorAll('a')) link.removeAttribute('href');
   document.documentElement.lang = parsed.documentElement.lang;

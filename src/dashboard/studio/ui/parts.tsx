@@ -47,7 +47,7 @@ interface TableProps {
 
 /** A table whose first column names the row. It scrolls sideways by itself, so it can be focused. */
 export const Table = ({ caption, head, rows }: TableProps) => (
-  <div class="table" tabIndex={0} role="region" aria-label={caption}>
+  <div class="table" tabIndex={0} role="group" aria-label={caption}>
     <table>
       <thead>
         <tr>

@@ -12,7 +12,7 @@ export const People = ({ people }: { readonly people: readonly Person[] }) =>
   people.length === 0 ? (
     <p class="small quiet">{t('nobody')}</p>
   ) : (
-    <ul class="small">
+    <ul class="small people">
       {people.map(({ customerId, externalId, email }) => (
         <li key={customerId}>
           <a href={href('customers', externalId)}>

@@ -12,7 +12,7 @@ interface EmailPreviewProps {
 
 /** An email as its recipients see it: in a frame that can't reach the studio. */
 export function EmailPreview({ subject, html, bytes }: EmailPreviewProps) {
-  const [width, setWidth] = useState<string>('600');
+  const [width, setWidth] = useState<string>('375');
   const [dark, setDark] = useState(false);
   const [images, setImages] = useState(true);
   return (
@@ -67,7 +67,7 @@ function EmailFrame({ html, width, dark, images }: EmailFrameProps) {
     if (isReady) frame.current?.contentWindow?.postMessage({ html, dark, images }, '*');
   }, [isReady, html, dark, images, width]);
   return (
-    <div class="frame-stage" tabIndex={0} role="region" aria-label={t('preview.title')}>
+    <div class="frame-stage" tabIndex={0} role="group" aria-label={t('preview.title')}>
       <iframe
         ref={frame}
         class="frame"
