@@ -14,7 +14,7 @@ export { FAMILY_NAMES } from './families/names.js';
 export { usualShownWidth } from './shown.js';
 export type { ComposedBanner } from './banner/banner.js';
 export type { BannerLayers, BannerProduct, BannerSpec } from './banner/types.js';
-export type { BannerTemplate, BannerTexts, PersonalBanner, PersonalImage, PersonalProblem } from './banner/personal.js';
+export type { BannerTemplate, PersonalBanner, PersonalImage } from './banner/personal.js';
 export { FAMILIES } from './families/index.js';
 export type { Family as FamilyDescription } from './families/types.js';
 export { gridPlanSchema, planGrid, validateGridPlan } from './grid/choose.js';

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from '../brand.js';
-import { composePersonal, type BannerTemplate, type PersonalBanner } from './personal.js';
+import { composePersonal } from '../drawing.js';
+import type { BannerTemplate, PersonalBanner } from './personal.js';
 
 const square = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 300, height: 300, channels: 3, background: '#ffffff' } })
