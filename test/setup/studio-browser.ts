@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { waitFor } from './wait-for.js';
 
 /** The path of Debian's package. The tests of the studio are skipped where this file does not exist. */
 const CHROMIUM = '/usr/bin/chromium';
@@ -58,7 +59,8 @@ export class StudioBrowser {
   /** Checks that nothing on the page keeps people out who use other means than a mouse and good eyes. */
   async expectAccessible(): Promise<void> {
     // The page's own policy would refuse a script that is added to it; this one runs beside the page.
-    await this.page.waitForFunction(`!document.querySelector('[role=status].waiting')`);
+    const waiting = this.page.locator('[role=status].waiting');
+    await waitFor(async () => (await waiting.count()) === 0);
     await this.page.evaluate(await axe());
     const { violations } = await this.page.evaluate(
       (values) =>
