@@ -8,7 +8,7 @@ import { IdleApp } from '../setup/idle-app.js';
 import { type Change, PEOPLE, PlanScene } from '../setup/plan-scene.js';
 
 /** `PLAN_CHANGES=10000` tries as many random changes. */
-const RUNS = Number(process.env['PLAN_CHANGES'] ?? 150);
+const RUNS = Number(process.env['PLAN_CHANGES'] ?? 100);
 
 let app: IdleApp;
 let scene: PlanScene;
