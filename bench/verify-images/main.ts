@@ -1,4 +1,5 @@
 import { appendFile, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Compositor } from '#libs/compositor';
 import { caseAt, CASES } from './cases.js';
@@ -6,15 +7,15 @@ import { reportOf } from './report.js';
 import { materialFor, type Outcome, verify } from './verify.js';
 
 /**
- * Draws banners in all formats, scripts, brands and families, and fails where one breaks a hard rule of the critic.
- * Every outcome is a line of the file `--out`; a run that was interrupted goes on where it was.
+ * Draws banners and grids in all formats, scripts, brands and families, on all cores, and fails where one breaks a hard
+ * rule of the critic. Every outcome is a line of the file `--out`; a run that was interrupted goes on where it was.
  */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: String(CASES) },
     shard: { type: 'string', default: '1/1' },
-    threads: { type: 'string', default: '2' },
+    threads: { type: 'string', default: String(availableParallelism()) },
     out: { type: 'string' },
   },
 });

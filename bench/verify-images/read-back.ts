@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import sharp from 'sharp';
-import type { Box, ComposedBanner } from '#libs/compositor';
+import type { Box, ComposedImage } from '#libs/compositor';
 
 /** The program of Debian's package tesseract-ocr, with its English words. */
 const TESSERACT = 'tesseract';
@@ -33,8 +33,8 @@ export interface ReadBack {
 /** Heights of letters that readers like, in pixels. What is not found at the first is looked for at the second. */
 const LETTERS = [40, 28] as const;
 
-/** Reads the texts of a banner from its pixels. A former price is left out: there is a line through it. */
-export async function readBack({ bytes, overlays, width, height }: ComposedBanner): Promise<ReadBack> {
+/** Reads the texts of an image from its pixels. A former price is left out: there is a line through it. */
+export async function readBack({ bytes, overlays, width, height }: ComposedImage): Promise<ReadBack> {
   const read: { words: number; found: number; text: string; seen: string }[] = [];
   for (const { text, box, lines, fontSize } of overlays.filter(({ role }) => role !== 'compareAtPrice')) {
     const cut = await aroundText(bytes, box, { width, height }, fontSize);

@@ -32,7 +32,7 @@ export function reportOf(outcomes: readonly Outcome[]): string {
     lines.push(`${rule}: ${numbers.length} (cases ${numbers.slice(0, 8).join(', ')})`);
   }
   const broken = outcomes.filter(({ faults }) => faults.length > 0).length;
-  lines.push(`${whole(outcomes.length)} banners, ${whole(broken)} break a hard rule`);
+  lines.push(`${whole(outcomes.length)} images, ${whole(broken)} break a hard rule`);
   return lines.join('\n');
 }
 

@@ -1,20 +1,28 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Compositor } from '#libs/compositor';
+import type { Case } from './case-parts.js';
 import { caseAt, CASES } from './cases.js';
 import { reportOf } from './report.js';
 import { materialFor, verify } from './verify.js';
 
-/** A part of what `npm run images:verify` draws. The seed is fixed, so the banners are the same in each run. */
+/** A part of what `npm run images:verify` draws. The seed is fixed, so the images are the same in each run. */
 const SEED = 1;
 const SAMPLE = 200;
+/** A grid costs twice as much time as a banner. */
+const GRIDS = 30;
 
-describe('Banners in all formats, scripts, brands and families', () => {
+function sampleOf(kind: Case['kind'], count: number): Case[] {
+  const all = Array.from({ length: SAMPLE * 2 }, (_, place) => caseAt(SEED, place));
+  return all.filter((one) => one.kind === kind).slice(0, count);
+}
+
+describe('Banners and grids in all formats, scripts, brands and families', () => {
   const compositor = new Compositor({ threads: 2 });
   afterAll(() => compositor.close());
 
   it(`break no hard rule of the critic in a sample of ${SAMPLE}`, async () => {
     const material = await materialFor(compositor);
-    const cases = Array.from({ length: SAMPLE }, (_, place) => caseAt(SEED, place));
+    const cases = sampleOf('banner', SAMPLE - GRIDS).concat(sampleOf('grid', GRIDS));
     const outcomes = await Promise.all(cases.map(async (one) => verify(compositor, one, material)));
     expect(
       outcomes.filter(({ faults }) => faults.length > 0),

@@ -1,6 +1,13 @@
-import { type BannerLayers, type ComposedBanner, CompositionError, type Compositor } from '#libs/compositor';
+import {
+  type BannerLayers,
+  type ComposedBanner,
+  type ComposedGrid,
+  CompositionError,
+  type Compositor,
+  planGrid,
+} from '#libs/compositor';
 import { PRODUCT_IMAGES, productImage } from '#libs/simulators';
-import type { Case } from './cases.js';
+import type { BannerCase, Case } from './case-parts.js';
 
 /** What became of a case. */
 export interface Outcome {
@@ -9,7 +16,7 @@ export interface Outcome {
   /** The family that was served; null if the texts fit in no way at a legible size, which the service says. */
   readonly served: string | null;
   readonly score: number;
-  /** Names of the hard rules that the served banner breaks. */
+  /** Names of the hard rules that the served image breaks. */
   readonly faults: readonly string[];
 }
 
@@ -38,26 +45,48 @@ export async function materialFor(compositor: Compositor): Promise<Material> {
 export async function verify(compositor: Compositor, one: Case, material: Material): Promise<Outcome> {
   const { number, family } = one;
   try {
-    const banner = await compositor.composeBanner(one.spec, layersOf(one, material));
-    return { number, family, served: banner.family, score: banner.score, faults: faultsOf(banner) };
+    const image = await composed(compositor, one, material);
+    return { number, family, served: image.family, score: image.critic['score'] ?? 0, faults: faultsOf(image) };
   } catch (error) {
     if (!(error instanceof CompositionError) || error.code !== 'text_does_not_fit') throw error;
     return { number, family, served: null, score: 0, faults: [] };
   }
 }
 
-export function layersOf({ number, products, photo }: Case, material: Material): BannerLayers {
+export async function composed(
+  compositor: Compositor,
+  one: Case,
+  material: Material,
+): Promise<ComposedBanner | ComposedGrid> {
+  if (one.kind === 'banner') return compositor.composeBanner(one.spec, layersOf(one, material));
+  const products = one.products.map(({ price = null, ...product }, index) => ({ id: `p${index}`, price, ...product }));
+  const { width, kit: brand, family } = one;
+  const { plan } = planGrid(products, { width });
+  const images = Object.fromEntries(
+    products.flatMap(({ id }, index) => {
+      const image = imageAt(one, index, material);
+      // Some products have no image.
+      return image && (one.number + index) % 11 !== 0 ? [[id, image]] : [];
+    }),
+  );
+  return compositor.composeGrid(plan, products, { width, brand, format: 'jpeg', images, family });
+}
+
+const imageAt = ({ number }: Case, index: number, { products }: Material): Uint8Array | undefined =>
+  products[(number + index) % products.length];
+
+function layersOf(one: BannerCase, material: Material): BannerLayers {
   return {
-    products: products.map((product, index) => ({
+    products: one.products.map((product, index) => ({
       ...product,
-      image: material.products[(number + index) % material.products.length] ?? Buffer.alloc(0),
+      image: imageAt(one, index, material) ?? Buffer.alloc(0),
     })),
-    ...(photo ? { background: material.photo } : {}),
+    ...(one.photo ? { background: material.photo } : {}),
   };
 }
 
 /** The critic's hard rules, and what only the finished image shows: contrast on its pixels, and complete texts. */
-function faultsOf({ violations, overlays }: ComposedBanner): string[] {
+function faultsOf({ violations, overlays }: ComposedBanner | ComposedGrid): string[] {
   const faint = overlays.some(({ contrast, required }) => contrast < required);
   const cut = overlays.some(({ lines, text }) => bare(lines.join('')) !== bare(text));
   return [...violations, ...(faint ? ['contrastOfPixels'] : []), ...(cut ? ['wholeText'] : [])];

@@ -38,8 +38,8 @@ async function runInCopy(...command: string[]): Promise<string> {
   }
 }
 
-it('follows the pages that explain how to add a job, a criterion, a table, an image style and a banner family', async () => {
-  expect(examples.map(({ specs }) => specs.length > 0)).toEqual([true, true, true, true, true]);
+it('follows the pages that explain how to add a job, a criterion, a table, an image style and families of layouts', async () => {
+  expect(examples.map(({ specs }) => specs.length > 0)).toEqual([true, true, true, true, true, true]);
   for (const { edits } of examples) for (const edit of edits) await apply(edit, copy);
   const specs = examples.flatMap((example) => example.specs);
   const onlyTypes = ['--type-aware', '--type-check', '--allow', 'all'];

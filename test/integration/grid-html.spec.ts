@@ -79,6 +79,7 @@ async function emailOf(
     brand,
     format: 'jpeg',
     images: files,
+    withTiles: true,
     family,
   });
   const imageUrls: Record<string, string> = {};

@@ -7,7 +7,7 @@ import type { CellSpan, GridPlan, GridProduct } from '../grid/types.js';
 import { composeGrid } from './compose.js';
 
 const brand = DEFAULT_BRAND_KIT;
-const OPTIONS = { brand, format: 'png', images: {} } as const;
+const OPTIONS = { brand, format: 'jpeg', images: {}, withTiles: true } as const;
 
 const catalogue = (count: number): GridProduct[] =>
   Array.from({ length: count }, (_, index) => ({ id: `p${index}`, title: `Product ${index}`, price: '€ 10' }));

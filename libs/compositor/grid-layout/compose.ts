@@ -17,7 +17,7 @@ export interface ComposedGrid extends ComposedImage {
   readonly critic: Readonly<Record<string, number>>;
   /** The hard rules that every candidate broke. */
   readonly violations: readonly string[];
-  /** For the HTML: the form of the cells, and the image of each product's tile as JPEG. */
+  /** For the HTML: the form of the cells, and, if they were asked for, the images of the tiles as JPEG. */
   readonly look: GridLook;
   readonly tiles: readonly { readonly productId: string; readonly image: EncodedImage }[];
 }
@@ -34,11 +34,11 @@ export async function composeGrid(
   products: readonly GridProduct[],
   options: GridImageOptions,
 ): Promise<ComposedGrid> {
-  const { width = DEFAULT_WIDTH, shownWidth = width, brand, format, family } = options;
+  const { width = DEFAULT_WIDTH, shownWidth = width, brand, format, family, withTiles = false } = options;
   const content = await prepareGrid(plan, products, options);
   const cells = cellsOf(content);
   const assets = { brand, products: cells.map(({ image }) => image), logo: null, background: null, seed: 0 };
-  const shown = cells.filter(({ image }) => image !== null);
+  const shown = cells.filter(({ image }) => withTiles && image !== null);
   const candidates = candidatesFor(content, brand.palette, family);
   const { scene, look, verdict, painted } = await firstLegible(candidates, assets, (drawn) =>
     shown.map(({ index }) => tileOf(drawn, index)),

@@ -93,6 +93,8 @@ export interface GridImageOptions extends GridOptions {
   readonly images: Readonly<Record<string, Uint8Array>>;
   /** The name of one of `GRID_FAMILIES`. By default the one that suits best. */
   readonly family?: string;
+  /** Makes a file of each product's tile too, for the HTML. */
+  readonly withTiles?: boolean;
 }
 
 /** What a cell of the drawn grid looks like, in CSS pixels, for its HTML. */

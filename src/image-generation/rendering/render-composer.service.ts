@@ -152,6 +152,7 @@ export class RenderComposerService {
       brand,
       format,
       images: Object.fromEntries(images),
+      withTiles: true,
       ...(spec.family === undefined ? {} : { family: spec.family }),
     });
     const { family, critic, look, overlays } = composed;
