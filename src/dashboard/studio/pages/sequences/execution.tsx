@@ -45,6 +45,7 @@ function Counts({ run }: { readonly run: Execution }) {
   const left = queued + sending;
   return (
     <div class="card stack">
+      <h2 class="sr">{t('runs.progress')}</h2>
       <p class="row">
         <RunState run={run} />{' '}
         <span class="quiet">{t('runs.since', { mode: said('mode', mode), when: dateTime(createdAt) })}</span>
