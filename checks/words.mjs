@@ -16,9 +16,11 @@ const asked = process.argv.slice(2);
 const CODE = new Set(['.ts', '.mjs', '.cjs']);
 const HASH_COMMENTS = new Set(['.yml', '.yaml', '.sh']);
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', 'results', 'coverage']);
-const OWN_RULES = new Set(
-  ['words.mjs', 'words.rules.mjs', 'words.spec.ts', 'spelling.txt'].map((name) => `checks/${name}`),
-);
+/** This check's own rules, and types that are generated from the API document, whose texts are checked at their place. */
+const LEFT_OUT = new Set([
+  ...['words.mjs', 'words.rules.mjs', 'words.spec.ts', 'spelling.txt'].map((name) => `checks/${name}`),
+  'libs/client/schema.ts',
+]);
 const SQL = /\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|JOIN|VALUES|RETURNING|CREATE|ALTER|DROP|GRANT|ORDER BY)\b/;
 /** Code in backticks, placeholders, paths and addresses, which are no prose. */
 const QUOTED =
@@ -27,7 +29,7 @@ const QUOTED =
 const files = (asked.length > 0 ? asked.map((path) => resolve(path)) : [root])
   .flatMap((path) => (statSync(path).isDirectory() ? filesUnder(path) : [path]))
   .map((path) => relative(root, path).split(sep).join('/'))
-  .filter((file) => !OWN_RULES.has(file));
+  .filter((file) => !LEFT_OUT.has(file));
 const mistakes = [...files.flatMap((file) => mistakesIn(file).toSorted(byLine)), ...unsortedList()];
 for (const mistake of mistakes) process.stderr.write(`${mistake}\n`);
 const misspelt = misspellings();

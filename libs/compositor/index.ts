@@ -27,9 +27,7 @@ export type { ComposedGrid } from './grid-layout/compose.js';
 
 export { Compositor } from './compositor.js';
 export { inspectImage } from './inspect-on-demand.js';
-export type { CutoutModel } from './models/segment.js';
 export type { ProductCut } from './product/cut-by-mask.js';
-export type { Letters } from './review/letters.js';
 export type { SettledProduct } from './review/settle-product.js';
 export type { Stage } from './review/stage.js';
 export { contrastOfColours, readableOn } from './colour/contrast.js';

@@ -32,7 +32,7 @@ abstract class BrandRoutes {
     @Body() changes: BrandBody,
     @CurrentCaller() caller: AdminCaller | RetailerCaller,
   ): Promise<BrandAnswer> {
-    // They decide who gets emails and from whom.
+    // The sender and the settings decide who gets emails.
     if (changes.sender !== undefined || changes.settings !== undefined) requireOwner(caller);
     return this.brands.change(id, changes);
   }

@@ -207,7 +207,7 @@ describe('a banner', () => {
     expect(body.variants[0]?.altText).toContain('20% off until Sunday');
   });
 
-  it("stands on the retailer's own photograph, and fails without it", async () => {
+  it("has the retailer's own photograph as its background, and fails without it", async () => {
     host.files.set('/studio.png', await anImage('#335577', { width: 900, height: 600 }));
     const on = (path: string) => banner({ headline: 'On our photograph', background: { imageUrl: host.url(path) } });
     const { body } = await module.make('banner-generation', on('/studio.png'));

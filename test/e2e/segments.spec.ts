@@ -123,7 +123,13 @@ describe('a preview', () => {
   it('counts the customers who would be members, now or at a past instant', async () => {
     expect((await preview({ minPurchaseAmount: 100 })).body).toMatchObject({ count: 1, sample: [{ externalId: '1' }] });
     const then = new Date(NOW - 4 * DAY).toISOString();
-    expect((await preview({ minPurchaseAmount: 100 }, then)).body).toEqual({ count: 0, sample: [], asOf: then });
+    expect((await preview({ minPurchaseAmount: 100 }, then)).body).toEqual({
+      count: 0,
+      spent: '0.00',
+      currency: 'USD',
+      sample: [],
+      asOf: then,
+    });
     expect((await preview({ lastOrderOlderThanDays: 90 }, then)).body).toMatchObject({ count: 1 });
   });
 

@@ -1,6 +1,7 @@
 import type { GridFamily } from '../grid-families/types.js';
 import type { TextBlock } from '../text/fit.js';
 import type { CellContent } from './content.js';
+import type { CaptionWish } from './caption-wish.js';
 import { fitAlike } from './fit-alike.js';
 
 /** The words of a cell. */
@@ -8,16 +9,6 @@ export interface Caption {
   readonly title: TextBlock | null;
   readonly price: TextBlock | null;
   readonly former: TextBlock | null;
-}
-
-/** A cell whose words have to be set, and the width for them. */
-export interface CaptionWish {
-  readonly content: CellContent;
-  readonly width: number;
-  /** Whether the name is on the tile already. */
-  readonly named: boolean;
-  /** Whether they stand beside the image. */
-  readonly isBeside: boolean;
 }
 
 /** CSS pixels. */

@@ -1,7 +1,7 @@
 import { CompositionError } from '../composition-error.js';
 import { fitText, type TextBlock } from '../text/fit.js';
 import type { Typeface } from '../text/typeface.js';
-import type { CaptionWish } from './captions.js';
+import type { CaptionWish } from './caption-wish.js';
 
 interface Sizes {
   readonly most: number;

@@ -30,7 +30,8 @@ const INSIDE = 0.7;
 
 /**
  * Separates lines of text laid over an image from letters on the things in it. Laid over is what is long, large and
- * level, or set in lines below each other. Letters within `own`, the place of a product whose pixels are known, are its own.
+ * level, or set in lines below each other. `own` is the place of a product whose pixels are known; letters within
+ * it are the product's.
  */
 export function judgeLetters(lines: readonly Line[], own: Box | null = null): Letters {
   const sure = lines.filter(({ text, confidence }) => confidence >= SURE && lettersIn(text) >= LEAST_LETTERS);

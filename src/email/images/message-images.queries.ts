@@ -95,11 +95,14 @@ export class MessageImagesQueries {
   /** Begins rows that are due at `at`. Until `until` no other worker begins them. */
   begin(retailerId: string, { at, until, limit }: { at: Date; until: Date; limit: number }): Promise<BegunImage[]> {
     return this.database.of(retailerId).query<BegunImage>(
-      `UPDATE message_images i SET due_at = $3
-        WHERE i.retailer_id = $1 AND (i.execution_id, i.customer_id, i.request_id) IN (
-          SELECT execution_id, customer_id, request_id FROM message_images
-           WHERE retailer_id = $1 AND status = 'pending' AND due_at <= $2
-           ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+      `WITH due AS MATERIALIZED (
+         SELECT execution_id, customer_id, request_id FROM message_images
+          WHERE retailer_id = $1 AND status = 'pending' AND due_at <= $2
+          ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+       UPDATE message_images i SET due_at = $3
+         FROM due
+        WHERE i.retailer_id = $1 AND i.execution_id = due.execution_id AND i.customer_id = due.customer_id
+              AND i.request_id = due.request_id
        RETURNING ${WORK}`,
       [retailerId, at, until, limit],
     );

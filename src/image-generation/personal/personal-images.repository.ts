@@ -84,10 +84,11 @@ export class PersonalImagesRepository {
   /** Begins images that are due at `at`. Until `until` no other worker begins them. */
   begin(retailerId: string, { at, until, limit }: { at: Date; until: Date; limit: number }): Promise<BegunDrawing[]> {
     return this.database.of(retailerId).query<BegunDrawing>(
-      `UPDATE personal_images p SET due_at = $3, attempts = attempts + 1
-        WHERE p.retailer_id = $1 AND p.id IN (
-          SELECT id FROM personal_images WHERE retailer_id = $1 AND status = 'queued' AND due_at <= $2
-           ORDER BY request_id, sort_key, id LIMIT $4 FOR UPDATE SKIP LOCKED)
+      `WITH due AS MATERIALIZED (
+         SELECT id FROM personal_images WHERE retailer_id = $1 AND status = 'queued' AND due_at <= $2
+          ORDER BY request_id, sort_key, id LIMIT $4 FOR UPDATE SKIP LOCKED)
+       UPDATE personal_images p SET due_at = $3, attempts = attempts + 1
+         FROM due WHERE p.retailer_id = $1 AND p.id = due.id
        RETURNING ${DRAWING}`,
       [retailerId, at, until, limit],
     );

@@ -20,8 +20,6 @@ export const removeSegment = async (id: string): Promise<void> => {
 export const previewSegment = (criteria: Criteria) =>
   ask(api.POST('/retailer/segments/preview', { body: { brandId: brandId(), criteria } }));
 
-export type SegmentPreview = Awaited<ReturnType<typeof previewSegment>>;
-
 export interface Draft {
   readonly name: string;
   readonly criteria: Criteria;
