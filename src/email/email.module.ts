@@ -124,6 +124,8 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     GovernorService,
     ReputationMetrics,
     ReputationRepository,
+    // Registered first, because its table refers to the ledger's.
+    MessageImagesPersonalDataService,
     EmailPersonalDataService,
     EmailService,
     MessageListService,
@@ -143,7 +145,6 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     EmailMakerService,
     EmailSenderService,
     MessageImagesQueries,
-    MessageImagesPersonalDataService,
     MessageImagesService,
     MessagePartsService,
     NewMessagesService,

@@ -1,6 +1,5 @@
 import type { GridFamily } from '../grid-families/types.js';
 import type { TextBlock } from '../text/fit.js';
-import type { CellContent } from './content.js';
 import type { CaptionWish } from './caption-wish.js';
 import { fitAlike } from './fit-alike.js';
 
