@@ -87,7 +87,11 @@ const WINGS = {
     ['renders', [], 'The images to draw, one row for all equal requests, with the result.'],
     ['providers', ['renders', 'storage'], 'The image providers, and the ledger of their costs.'],
     ['rendering', ['providers', 'renders', 'storage', 'turns'], 'Draws a render.'],
-    ['personal', ['providers', 'rendering', 'renders', 'storage', 'turns'], 'The images that are made for each recipient.'],
+    [
+      'personal',
+      ['providers', 'rendering', 'renders', 'storage', 'turns'],
+      'The images that are made for each recipient.',
+    ],
     [
       'requests',
       ['personal', 'providers', 'rendering', 'renders', 'storage', 'turns'],
