@@ -15,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   isolation: async () => (await import('./isolation/isolation.bench.js')).benchIsolation,
   email: async () => (await import('./email/email.bench.js')).benchEmail,
   segments: async () => (await import('./segments/segments.bench.js')).benchSegments,
+  backfill: async () => (await import('./backfill/backfill.bench.js')).benchBackfill,
   lift: async () => (await import('./lift/lift.bench.js')).benchLift,
 };
 const NAMES = Object.keys(BENCHMARKS);

@@ -145,7 +145,11 @@ const SRC = [
   ['platform-a', ['admin-actions', ...platform()], 'The only folder that knows platform A.'],
   ['platform-b', platform(), 'The only folder that knows platform B. Platforms do not import each other.'],
   ['operations', ['config', 'inbox', 'segmentation'], 'Health, metrics and documents of the whole service.'],
-  ['dashboard', ['auth', 'config', 'pages', 'retailers', 'stores'], 'Pages for merchants. They call the public API.'],
+  [
+    'dashboard',
+    ['auth', 'config', 'operations', 'pages', 'retailers', 'stores'],
+    'Pages for merchants and operators. They call the public API.',
+  ],
   [
     'admin',
     [
@@ -176,6 +180,7 @@ const SRC = [
       'inbox',
       'lift',
       'offers',
+      'privacy',
       'retailers',
       'segmentation',
       'sequences',
@@ -225,6 +230,11 @@ const PORT_BESIDE_WINGS = new Set(['src/stores']);
 
 /** Lines for the folders of libs. */
 const LIBS = [
+  [
+    'bounded-map',
+    [],
+    'Caches of threads and services. It is its own folder, because threads load no more than they need.',
+  ],
   ['kernel', [], 'What any part of the code may need.'],
   ['crypto', [], 'Signatures and encryption, for any content.'],
   ['database', [], 'Transactions on Postgres. It knows no table.'],
@@ -240,7 +250,7 @@ const LIBS = [
   ['mailer', [], 'Sends emails to a mail server.'],
   ['worker-pool', [], 'Runs functions in threads.'],
   ['local-services', [], 'Private datastores for development and tests.'],
-  ['compositor', ['worker-pool'], 'Draws images from bytes to bytes.'],
+  ['compositor', ['bounded-map', 'worker-pool'], 'Draws images from bytes to bytes.'],
   ['outbound-http', ['durable-work', 'kernel'], 'All outgoing calls.'],
   ['platform-a-client', ['crypto', 'kernel', 'outbound-http'], 'The protocol of platform A, without business rules.'],
   [

@@ -37,9 +37,10 @@ const WINGS = {
   commerce: [
     ['model', [], 'Customers, orders, refunds and products, and the rule for which amount of an order counts.'],
     ['storage', ['model'], 'Bulk statements of the intake, and SQL fragments for other folders.'],
-    ['queries', ['model', 'storage'], 'The queries that other folders may call.'],
+    ['gone', ['model', 'storage'], 'Deleted orders and merged customers: who a record belongs to now.'],
+    ['queries', ['gone', 'model', 'storage'], 'The queries that other folders may call.'],
     ['recount', ['model', 'storage'], 'Counts the stored orders again after the rule has changed.'],
-    ['intake', ['model', 'recount', 'storage'], 'Merges records from platforms into the stored rows.'],
+    ['intake', ['gone', 'model', 'recount', 'storage'], 'Merges records from platforms into the stored rows.'],
   ],
   segmentation: [
     ['criteria', [], 'Pure. One definition of each criterion: valid values, matching customers, next change.'],

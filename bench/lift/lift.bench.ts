@@ -4,7 +4,7 @@ import { FoldingHandler } from '../../src/lift/outcomes/folding.handler.js';
 import { BacktestService } from '../../src/sequences/backtest/backtest.service.js';
 import { SequenceResultsService } from '../../src/sequences/results/sequence-results.service.js';
 import { SequencesService } from '../../src/sequences/sequences.service.js';
-import { startApp } from '../segments/app.js';
+import { startApp } from '../support/app.js';
 import { define } from '../segments/definitions.js';
 import { generatePopulation } from '../segments/population.js';
 import { type Datastores, withDatabase } from '../support/datastores.js';

@@ -4,7 +4,7 @@ import { peakMemoryMiB } from '../support/process-usage.js';
 import { type Datastores, withDatabase } from '../support/datastores.js';
 import { whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
-import { startApp } from './app.js';
+import { startApp } from '../support/app.js';
 import { measureClock } from './clock.js';
 import { measureChange, measureEvaluations } from './evaluation.js';
 import { measureIncremental } from './incremental.js';

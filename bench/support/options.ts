@@ -2,6 +2,6 @@
 export interface BenchOptions {
   /** A short run to check that the benchmark works. Its figures mean nothing. */
   readonly quick: boolean;
-  /** The number of deliveries in the inbox (drain), of emails (email) or of customers (segments). */
+  /** How many: deliveries in the inbox (drain), emails (email), customers (segments) or past orders (backfill). */
   readonly count: number | undefined;
 }

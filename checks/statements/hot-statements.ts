@@ -2,6 +2,8 @@ import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
 import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
 import { CustomerChangeConsumersService } from '../../src/commerce/queries/customer-change-consumers.service.js';
 import { CustomerChangesQueries } from '../../src/commerce/queries/customer-changes.queries.js';
+import { GoneRepository } from '../../src/commerce/gone/gone.repository.js';
+import { MergeFollowUpsService } from '../../src/commerce/gone/merge-follow-ups.service.js';
 import { OrderArrivalsQueries } from '../../src/commerce/queries/order-arrivals.queries.js';
 import { EnrolmentRepository } from '../../src/sequences/enrolments/enrolment.repository.js';
 import { LedgerQueries } from '../../src/email/ledger/ledger.queries.js';
@@ -10,6 +12,8 @@ import { InboxRepository } from '../../src/inbox/inbox.repository.js';
 import { FactRepository } from '../../src/segmentation/evaluation/fact.repository.js';
 import { PopulationRepository } from '../../src/segmentation/evaluation/population.repository.js';
 import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
+import { CustomerRowsService } from '../../src/personal-data/customer-rows.service.js';
+import { PersonalDataService } from '../../src/personal-data/personal-data.service.js';
 import type { Recording } from './recording.js';
 
 type Run = (on: Recording) => Promise<unknown>;
@@ -25,8 +29,10 @@ const ROWS = [{} as never];
 
 const inbox = ({ database }: Recording): InboxRepository => new InboxRepository(database);
 const commerce = new CommerceRepository();
+const rows = new CustomerRowsService(new PersonalDataService());
+const followUps = new MergeFollowUpsService(new GoneRepository(), commerce, rows);
 const changes = ({ database }: Recording): CustomerChangesQueries =>
-  new CustomerChangesQueries(database, new CustomerChangeConsumersService());
+  new CustomerChangesQueries(database, new CustomerChangeConsumersService(), followUps);
 const memberships = ({ database }: Recording): MembershipRepository => new MembershipRepository(database);
 const population = new PopulationRepository();
 const facts = new FactRepository();

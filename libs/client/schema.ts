@@ -198,6 +198,57 @@ export interface paths {
         patch: operations["CustomerController_choose"];
         trace?: never;
     };
+    "/dashboard/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether operators may sign in with an account at a provider of OpenID Connect */
+        get: operations["OidcController_show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/oidc/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads an operator's browser to the provider, with state, nonce and PKCE */
+        get: operations["OidcController_signIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Takes the provider's answer and opens the session of an operator */
+        get: operations["OidcController_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/retailer/me": {
         parameters: {
             query?: never;
@@ -578,7 +629,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts of waiting, running and failed work */
+        /** Counts and ages of waiting, running and failed work */
         get: operations["QueuesController_list"];
         put?: never;
         post?: never;
@@ -691,6 +742,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/retailers/{id}/backfill/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause the reading of the store's past after the pages under way */
+        post: operations["StoreCareController_pauseBackfill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/retailers/{id}/backfill/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on with the reading of the store's past, after a pause or after failures */
+        post: operations["StoreCareController_resumeBackfill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/retailer/store/reconcile": {
         parameters: {
             query?: never;
@@ -702,6 +787,40 @@ export interface paths {
         put?: never;
         /** Restore missing webhook subscriptions and read the records that no delivery reported */
         post: operations["RetailerStoreCareController_reconcile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/store/backfill/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause the reading of the store's past after the pages under way */
+        post: operations["RetailerStoreCareController_pauseBackfill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/store/backfill/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on with the reading of the store's past, after a pause or after failures */
+        post: operations["RetailerStoreCareController_resumeBackfill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1089,6 +1208,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/sequences/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a plan, without sending it
+         * @description Where the brand sets `approvalByTwo`, a live run needs two different people: those who approved its plan, and the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals
+         */
+        post: operations["SequenceRunsController_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/sequences/{id}/execute": {
         parameters: {
             query?: never;
@@ -1137,6 +1276,26 @@ export interface paths {
          * @description The hash stays the same while nothing changes. It waits 20 seconds for the dry run, or as `Prefer` says.
          */
         post: operations["RetailerSequenceRunsController_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/sequences/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a plan, without sending it
+         * @description Where the brand sets `approvalByTwo`, a live run needs two different people: those who approved its plan, and the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals
+         */
+        post: operations["RetailerSequenceRunsController_approve"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1206,6 +1365,23 @@ export interface paths {
         };
         /** What all sequences of the brand caused, from people in its global holdout */
         get: operations["BrandResultsController_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/brands/{id}/results/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The revenue that all sequences of the brand caused, with its interval, over time */
+        get: operations["BrandResultsController_trend"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1345,6 +1521,23 @@ export interface paths {
          * @description The intervals may be looked at as often as one likes. Attributed orders are not caused ones.
          */
         get: operations["SequenceResultsController_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sequences/{id}/results/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The revenue that the sequence caused, with its interval, over time */
+        get: operations["SequenceResultsController_trend"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1545,6 +1738,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/retailer/brands/{id}/results/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The revenue that all sequences of the brand caused, with its interval, over time */
+        get: operations["RetailerBrandResultsController_trend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/retailer/brands/{id}/results.csv": {
         parameters: {
             query?: never;
@@ -1676,6 +1886,23 @@ export interface paths {
          * @description The intervals may be looked at as often as one likes. Attributed orders are not caused ones.
          */
         get: operations["RetailerSequenceResultsController_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/sequences/{id}/results/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The revenue that the sequence caused, with its interval, over time */
+        get: operations["RetailerSequenceResultsController_trend"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2606,6 +2833,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/retailer/customers/{id}/privacy-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for all data of a customer as a file, or for its erasure; a job does the work */
+        post: operations["RetailerCustomersController_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/retailer/customers/{id}/orders": {
         parameters: {
             query?: never;
@@ -2632,6 +2876,57 @@ export interface paths {
         };
         /** The emails for a customer and their outcome, the latest due first */
         get: operations["RetailerCustomersController_emails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/privacy-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests about personal data of the store with their receipts, newest first */
+        get: operations["RetailerPrivacyRequestsController_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/privacy-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A request about personal data and its receipt */
+        get: operations["RetailerPrivacyRequestsController_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/privacy-requests/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file with the data of a person, for the merchant to pass on */
+        get: operations["RetailerPrivacyRequestsController_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3154,7 +3449,7 @@ export interface components {
              */
             kind: "user" | "operator";
             /**
-             * @description The platform's id of the user, or `sub` of the admin token
+             * @description The platform's id of the user, `sub` of the admin token, or `oidc:` with the `sub` of the account
              * @example 7
              */
             subject: string;
@@ -3214,6 +3509,10 @@ export interface components {
         PreferencesBody: {
             /** @enum {string} */
             marketing: "subscribed" | "unsubscribed";
+        };
+        OidcAnswer: {
+            /** @example false */
+            configured: boolean;
         };
         ModuleTokenBody: {
             /**
@@ -3388,6 +3687,11 @@ export interface components {
              * @example false
              */
             requireApprovedImages: boolean;
+            /**
+             * @description Whether a live run of a sequence needs a plan that two different owners or operators have approved. An automatic sequence has no plan: an owner who saves it starts it
+             * @example false
+             */
+            approvalByTwo: boolean;
         };
         BrandAnswer: {
             /**
@@ -3472,6 +3776,11 @@ export interface components {
              * @example false
              */
             requireApprovedImages?: boolean;
+            /**
+             * @description Whether a live run of a sequence needs a plan that two different owners or operators have approved. An automatic sequence has no plan: an owner who saves it starts it
+             * @example false
+             */
+            approvalByTwo?: boolean;
         };
         BrandBody: {
             /** @example Winter Lane */
@@ -3640,10 +3949,10 @@ export interface components {
             reference: string | null;
             /**
              * Format: uuid
-             * @description The delivery that brought the request
+             * @description The delivery that brought the request; null where an owner or an operator made it here
              * @example 4c6f1e0a-2b5d-5e7f-9a8b-7c6d5e4f3a2b
              */
-            deliveryId: string;
+            deliveryId: string | null;
             /**
              * @example done
              * @enum {string}
@@ -3685,6 +3994,11 @@ export interface components {
             delayed: number;
             /** @example 0 */
             failed: number;
+            /**
+             * @description The age of the oldest waiting job; 0 if none waits
+             * @example 0
+             */
+            oldestWaitingSeconds: number;
         };
         InboxAnswer: {
             /** @example 0 */
@@ -3694,9 +4008,17 @@ export interface components {
             /** @example 0 */
             oldestPendingSeconds: number;
         };
+        SegmentClockAnswer: {
+            /**
+             * @description How late the earliest due change of a membership is
+             * @example 0
+             */
+            lateSeconds: number;
+        };
         QueuesAnswer: {
             queues: components["schemas"]["QueueAnswer"][];
             inbox: components["schemas"]["InboxAnswer"];
+            segmentClock: components["schemas"]["SegmentClockAnswer"];
         };
         WebhookDrift: {
             /**
@@ -3732,6 +4054,31 @@ export interface components {
             /** @description What the watch over the store has repaired */
             drift: components["schemas"]["WebhookDrift"] | null;
         };
+        BackfillAnswer: {
+            /**
+             * @description The first collection that is not read
+             * @example orders
+             * @enum {string}
+             */
+            phase: "customers" | "products" | "orders" | "done";
+            /**
+             * @description Records that were read so far
+             * @example 42000
+             */
+            done: number;
+            /**
+             * @description All records; null while unknown
+             * @example 158400
+             */
+            estimate: number | null;
+            /**
+             * @description `failed` after many failures in a row. It is tried again each hour, and at once after a resume
+             * @enum {string}
+             */
+            state: "running" | "paused" | "done" | "failed";
+            /** @description Why the last run failed; null while it goes well */
+            problem: string | null;
+        };
         RetailerAnswer: {
             /**
              * Format: uuid
@@ -3759,6 +4106,8 @@ export interface components {
             /** Format: date-time */
             uninstalledAt: string | null;
             webhooks: components["schemas"]["WebhookAnswer"];
+            /** @description The reading of the store's past; null where it was never read */
+            backfill: components["schemas"]["BackfillAnswer"] | null;
         };
         RetailerSettingsBody: {
             /**
@@ -3806,6 +4155,8 @@ export interface components {
             /** Format: date-time */
             uninstalledAt: string | null;
             webhooks: components["schemas"]["WebhookAnswer"];
+            /** @description The reading of the store's past; null where it was never read */
+            backfill: components["schemas"]["BackfillAnswer"] | null;
             settings: components["schemas"]["RetailerSettingsAnswer"];
             /**
              * @description Whether Multipass tokens of the store are accepted
@@ -4523,7 +4874,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        SequenceBody: {
+        PutSequenceBody: {
             /**
              * Format: uuid
              * @example 6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11
@@ -4587,6 +4938,8 @@ export interface components {
              * @default false
              */
             trackOpens?: unknown;
+            /** @description The version that the change is based on, 0 for a new one; 409 where it is not the stored version */
+            version?: number;
         };
         WarningAnswer: {
             /**
@@ -4821,6 +5174,11 @@ export interface components {
              */
             customerId: string;
             /**
+             * @description Null once the person is erased
+             * @example bob@example.com
+             */
+            email: string | null;
+            /**
              * @description The number of the experiment
              * @example 2
              */
@@ -4898,6 +5256,17 @@ export interface components {
              */
             repeat?: boolean;
         };
+        PlanApprovalAnswer: {
+            /** @enum {string} */
+            kind: "user" | "admin";
+            /**
+             * @description The platform's id of the user, or `sub` of the admin's token
+             * @example 7
+             */
+            subject: string;
+            /** Format: date-time */
+            at: string;
+        };
         MessageCounts: {
             /**
              * @description Every chosen step of every recipient: the sum of all other counts
@@ -4937,6 +5306,23 @@ export interface components {
                 [key: string]: number;
             };
         };
+        PeopleCountsAnswer: {
+            /**
+             * @description People who would get at least one email
+             * @example 412
+             */
+            emailed: number;
+            /**
+             * @description People who would get none, by the reason of their first email
+             * @example {
+             *       "already_received": 20,
+             *       "no_consent": 2
+             *     }
+             */
+            leftOut: {
+                [key: string]: number;
+            };
+        };
         PlanCostAnswer: {
             /**
              * @description Emails that would be sent
@@ -4952,6 +5338,13 @@ export interface components {
             maximum: components["schemas"]["OfferMoneyAnswer"] | null;
         };
         PlanAnswer: {
+            /** @description Who approved the plan, each person once */
+            approvals: components["schemas"]["PlanApprovalAnswer"][];
+            /**
+             * @description How many different people a live run needs, with the one who sends it
+             * @example 1
+             */
+            approvalsNeeded: number;
             /**
              * @description For a live run. The same while members, consent, versions, images, offers and brand stay the same
              * @example 9f2c…64 hexadecimal digits…
@@ -4972,12 +5365,27 @@ export interface components {
             /** @example 412 */
             audience: number;
             counts: components["schemas"]["MessageCounts"];
+            /** @description Null while the dry run goes on */
+            people: components["schemas"]["PeopleCountsAnswer"] | null;
             cost: components["schemas"]["PlanCostAnswer"];
             /**
              * Format: date-time
              * @description Planning again moves it
              */
             expiresAt: string;
+        };
+        ApproveBody: {
+            /** @example 9f2c…64 hexadecimal digits… */
+            planHash: string;
+        };
+        PlanApprovalsAnswer: {
+            /** @description Who approved the plan, each person once */
+            approvals: components["schemas"]["PlanApprovalAnswer"][];
+            /**
+             * @description How many different people a live run needs, with the one who sends it
+             * @example 1
+             */
+            approvalsNeeded: number;
         };
         ExecuteBody: {
             /**
@@ -5151,6 +5559,8 @@ export interface components {
              */
             audience: number;
             counts: components["schemas"]["MessageCounts"];
+            /** @description For a single dry run that has ended; null in lists */
+            people: components["schemas"]["PeopleCountsAnswer"] | null;
             /** @description For a dry run: the counts of a live run with `repeat: true` */
             countsWithRepeat: components["schemas"]["MessageCounts"] | null;
             /** @description For a dry run: how long a proof of the effect takes */
@@ -5217,6 +5627,8 @@ export interface components {
              */
             audience: number;
             counts: components["schemas"]["MessageCounts"];
+            /** @description For a single dry run that has ended; null in lists */
+            people: components["schemas"]["PeopleCountsAnswer"] | null;
             /** @description For a dry run: the counts of a live run with `repeat: true` */
             countsWithRepeat: components["schemas"]["MessageCounts"] | null;
             /** @description For a dry run: how long a proof of the effect takes */
@@ -5586,6 +5998,41 @@ export interface components {
             attributed: components["schemas"]["AttributedAnswer"];
             versions: components["schemas"]["VersionAnswer"][];
             outlook: components["schemas"]["ResultsOutlookAnswer"];
+        };
+        RevenuePointAnswer: {
+            /** Format: date-time */
+            at: string;
+            /** @example 1842.00 */
+            estimate: string;
+            /**
+             * @description The lower end of the 95 % interval
+             * @example 610.00
+             */
+            low: string;
+            /**
+             * @description The upper end
+             * @example 3074.00
+             */
+            high: string;
+        };
+        RevenueTrendAnswer: {
+            /**
+             * Format: date-time
+             * @description The instant of the figures
+             */
+            asOf: string;
+            /**
+             * @description ISO 4217; XXX stands for no currency
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When the experiment began; null where nobody is held back
+             */
+            startedAt: string | null;
+            /** @description The revenue that emails have caused so far, at each instant, with today's orders. Only customers whose window has closed count. Empty while it is too early to say */
+            points: components["schemas"]["RevenuePointAnswer"][];
         };
         MessageAnswer: {
             /**
@@ -6724,11 +7171,15 @@ export interface components {
              */
             groups: string[];
         };
-        PeopleAnswer: {
+        FoundPeopleAnswer: {
             /** @example 1624 */
             customers: number;
             /** @description What they have spent */
             spent: components["schemas"]["OfferMoneyAnswer"];
+            /** @description The criteria that find them. They can not leave out addresses that bounced or complained */
+            criteria: {
+                [key: string]: unknown;
+            };
         };
         LapsedAnswer: {
             /** @example 1624 */
@@ -6742,9 +7193,9 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description Those who may be emailed */
-            mailable: components["schemas"]["PeopleAnswer"];
+            mailable: components["schemas"]["FoundPeopleAnswer"];
             /** @description Those to write to first: they may be emailed, ordered more than once, and are in the best two fifths by what they spent */
-            first: components["schemas"]["PeopleAnswer"];
+            first: components["schemas"]["FoundPeopleAnswer"];
         };
         RfmCellAnswer: {
             /**
@@ -6824,8 +7275,10 @@ export interface components {
             wonBack: components["schemas"]["WonBackAnswer"] | null;
             decisions: components["schemas"]["WaitingAnswer"][];
             troubles: components["schemas"]["TroubleAnswer"][];
-            /** @description The reading of the past of the store */
+            /** @description The reading of the past of the store, by collection */
             backfill: components["schemas"]["ReadingAnswer"][];
+            /** @description The same of all collections together */
+            reading: components["schemas"]["BackfillAnswer"] | null;
         };
         SuppressedAnswer: {
             /** @example complaint */
@@ -6900,6 +7353,18 @@ export interface components {
              */
             segments: string[];
             consent: components["schemas"]["ConsentAnswer"];
+        };
+        AskPrivacyBody: {
+            /**
+             * @description `data_request` makes a file of all that is stored about the customer; `customer_redact` erases it
+             * @enum {string}
+             */
+            kind: "data_request" | "customer_redact";
+            /**
+             * @description For `customer_redact`, which nothing can undo: the customer's address, or the platform's id where the customer has no address. Anything else is refused
+             * @example bob@example.com
+             */
+            confirm?: string;
         };
         CustomerEmailAnswer: {
             /**
@@ -8040,6 +8505,150 @@ export interface operations {
             };
             /** @description Invalid input */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    OidcController_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcAnswer"];
+                };
+            };
+        };
+    };
+    OidcController_signIn: {
+        parameters: {
+            query?: {
+                /** @description Shown afterwards */
+                to?: unknown;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad answer from a platform */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    OidcController_callback: {
+        parameters: {
+            query: {
+                /** @description Missing where the provider signed nobody in */
+                code?: unknown;
+                /** @description Accepted once, from the same browser */
+                state: unknown;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the studio, with the cookie of the session */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad answer from a platform */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10018,6 +10627,9 @@ export interface operations {
                 externalId?: string;
                 /** @description A part of the name; case does not matter */
                 name?: string;
+                status?: "installed" | "uninstalled" | "needs_reauth";
+                /** @description Only stores that have not granted every permission */
+                missingScopes?: "true";
             };
             header?: never;
             path?: never;
@@ -10450,7 +11062,9 @@ export interface operations {
                 /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -10510,6 +11124,220 @@ export interface operations {
                 };
             };
             /** @description Conflict with the present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid input */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    StoreCareController_pauseBackfill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetailerAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict with the present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid input */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    StoreCareController_resumeBackfill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetailerAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict with the present state
+             *
+             *     Conflict with the present state
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10625,6 +11453,216 @@ export interface operations {
                 };
             };
             /** @description Conflict with the present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid input */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RetailerStoreCareController_pauseBackfill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetailerAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict with the present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Invalid input */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RetailerStoreCareController_resumeBackfill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetailerAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict with the present state
+             *
+             *     Conflict with the present state
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12069,7 +13107,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SequenceBody"];
+                "application/json": components["schemas"]["PutSequenceBody"];
             };
         };
         responses: {
@@ -12303,6 +13341,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only the person with this record */
                 customerId?: string;
+                /** @description Only people who came back in their window, or only those who did not */
+                cameBack?: "true" | "false";
             };
             header?: never;
             path: {
@@ -12787,6 +13827,123 @@ export interface operations {
             };
         };
     };
+    SequenceRunsController_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanApprovalsAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict with the present state
+             *
+             *     Conflict with the present state
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Invalid input
+             *
+             *     Invalid input
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     SequenceRunsController_execute: {
         parameters: {
             query?: never;
@@ -13084,6 +14241,123 @@ export interface operations {
                 };
             };
             /** @description Invalid input */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RetailerSequenceRunsController_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanApprovalsAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict with the present state
+             *
+             *     Conflict with the present state
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Invalid input
+             *
+             *     Invalid input
+             */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13487,6 +14761,75 @@ export interface operations {
             };
         };
     };
+    BrandResultsController_trend: {
+        parameters: {
+            query?: {
+                /** @description The number of an experiment; default: the latest */
+                experiment?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevenueTrendAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BrandResultsController_csv: {
         parameters: {
             query?: {
@@ -13694,6 +15037,9 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the previous page */
                 cursor?: string;
+                state?: "queued" | "sending" | "sent" | "failed" | "skipped" | "unknown" | "maybe";
+                /** @description Why an email is left out, or failed */
+                reason?: string;
             };
             header?: never;
             path: {
@@ -14120,6 +15466,75 @@ export interface operations {
             };
         };
     };
+    SequenceResultsController_trend: {
+        parameters: {
+            query?: {
+                /** @description The number of an experiment; default: the latest */
+                experiment?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevenueTrendAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     SequenceResultsController_csv: {
         parameters: {
             query?: {
@@ -14406,7 +15821,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SequenceBody"];
+                "application/json": components["schemas"]["PutSequenceBody"];
             };
         };
         responses: {
@@ -14640,6 +16055,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only the person with this record */
                 customerId?: string;
+                /** @description Only people who came back in their window, or only those who did not */
+                cameBack?: "true" | "false";
             };
             header?: never;
             path: {
@@ -15192,6 +16609,75 @@ export interface operations {
             };
         };
     };
+    RetailerBrandResultsController_trend: {
+        parameters: {
+            query?: {
+                /** @description The number of an experiment; default: the latest */
+                experiment?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevenueTrendAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     RetailerBrandResultsController_csv: {
         parameters: {
             query?: {
@@ -15399,6 +16885,9 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the previous page */
                 cursor?: string;
+                state?: "queued" | "sending" | "sent" | "failed" | "skipped" | "unknown" | "maybe";
+                /** @description Why an email is left out, or failed */
+                reason?: string;
             };
             header?: never;
             path: {
@@ -15825,6 +17314,75 @@ export interface operations {
             };
         };
     };
+    RetailerSequenceResultsController_trend: {
+        parameters: {
+            query?: {
+                /** @description The number of an experiment; default: the latest */
+                experiment?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevenueTrendAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     RetailerSequenceResultsController_csv: {
         parameters: {
             query?: {
@@ -15977,6 +17535,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only the person with this record */
                 customerId?: string;
+                /** @description Only people who came back in their window, or only those who did not */
+                cameBack?: "true" | "false";
             };
             header?: never;
             path: {
@@ -16053,6 +17613,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only the person with this record */
                 customerId?: string;
+                /** @description Only people who came back in their window, or only those who did not */
+                cameBack?: "true" | "false";
             };
             header?: never;
             path: {
@@ -16496,7 +18058,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: never;
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -16642,7 +18206,9 @@ export interface operations {
                 format?: "json" | "csv";
             };
             header?: never;
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -16718,7 +18284,9 @@ export interface operations {
                 /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -16834,7 +18402,9 @@ export interface operations {
                 email: string;
             };
             header?: never;
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -16901,7 +18471,9 @@ export interface operations {
                 /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody: {
@@ -17049,7 +18621,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: never;
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -17118,6 +18692,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                id: string;
                 importId: string;
             };
             cookie?: never;
@@ -17175,6 +18750,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                id: string;
                 importId: string;
             };
             cookie?: never;
@@ -20316,6 +21892,119 @@ export interface operations {
             };
         };
     };
+    RetailerCustomersController_ask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskPrivacyBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivacyRequestAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict with the present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Invalid input
+             *
+             *     Invalid input
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     RetailerCustomersController_orders: {
         parameters: {
             query?: {
@@ -20446,6 +22135,261 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RetailerPrivacyRequestsController_list: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["PrivacyRequestAnswer"][];
+                        /** @description Null on the last page */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RetailerPrivacyRequestsController_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivacyRequestAnswer"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RetailerPrivacyRequestsController_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All data that the service holds about the person */
+            200: {
+                headers: {
+                    /** @description attachment; filename="…" */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "generatedAt": "2026-11-21T12:00:02.000Z",
+                     *       "request": {
+                     *         "id": "0c1d7f5e-95b7-5c2b-8d0e-6f1a2b3c4d5e",
+                     *         "reference": "9999",
+                     *         "customer": "191167",
+                     *         "orders": [
+                     *           "299938"
+                     *         ]
+                     *       },
+                     *       "person": {
+                     *         "externalIds": [
+                     *           "191167"
+                     *         ],
+                     *         "emails": [
+                     *           "john@example.com"
+                     *         ],
+                     *         "phones": [
+                     *           "555-625-1199"
+                     *         ]
+                     *       },
+                     *       "customers": [
+                     *         {
+                     *           "externalId": "191167",
+                     *           "email": "john@example.com",
+                     *           "marketing": "subscribed",
+                     *           "ordersCount": 1
+                     *         }
+                     *       ],
+                     *       "orders": [
+                     *         {
+                     *           "externalId": "299938",
+                     *           "total": "120.0000",
+                     *           "currency": "USD",
+                     *           "orderedAt": "2026-05-01T14:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "refunds": [],
+                     *       "segmentMemberships": [
+                     *         {
+                     *           "segment": "Loyal",
+                     *           "enteredAt": "2026-05-01T14:00:01.000Z",
+                     *           "leftAt": null
+                     *         }
+                     *       ],
+                     *       "segmentTransitions": [],
+                     *       "deliveries": [
+                     *         {
+                     *           "topic": "orders/create",
+                     *           "status": "processed",
+                     *           "receivedAt": "2026-05-01T14:00:00.000Z",
+                     *           "content": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict with the present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20770,7 +22714,7 @@ export interface operations {
             header: {
                 /** @description Base64 HMAC-SHA256 of the bytes of the body, by a client secret of the app */
                 "X-Shopify-Hmac-Sha256": string;
-                /** @description One of orders/create, orders/updated, orders/cancelled, refunds/create, customers/create, customers/update, customers_email_marketing_consent/update, products/update, app/uninstalled, customers/data_request, customers/redact, shop/redact; 404 otherwise */
+                /** @description One of orders/create, orders/updated, orders/cancelled, orders/edited, orders/delete, refunds/create, customers/create, customers/update, customers/delete, customers/merge, customers_email_marketing_consent/update, products/update, app/uninstalled, customers/data_request, customers/redact, shop/redact; 404 otherwise */
                 "X-Shopify-Topic": string;
                 /** @description The store, such as my-shop.myshopify.com */
                 "X-Shopify-Shop-Domain": string;

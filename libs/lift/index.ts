@@ -1,6 +1,7 @@
 export * from './assignment.js';
 export * from './chart/interval-chart.js';
 export * from './chart/interval-points.js';
+export * from './chart/revenue-points.js';
 export { CHART_THEMES, type ChartTheme } from './chart/theme.js';
 export * from './customers.js';
 export * from './experiment.js';

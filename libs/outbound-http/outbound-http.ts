@@ -40,6 +40,25 @@ export interface OutboundResponse {
   json(): unknown;
 }
 
+/** A GET whose body is read as it comes, for bodies that are larger than the memory may be. */
+export interface OutboundDownload {
+  /** http or https, without a user and password. */
+  url: string;
+  headers?: Record<string, string>;
+  /** Time limit from the connection to the headers, and between two pieces of the body. */
+  idleMs: number;
+  /** Replaces the client's own guard. */
+  guard?: AddressGuard;
+}
+
+export interface OutboundStream {
+  status: number;
+  /** Names in lower case. */
+  headers: IncomingHttpHeaders;
+  /** It has to be read to the end, or left early by the loop over it. A broken connection throws OutboundError. */
+  body: AsyncIterable<Buffer>;
+}
+
 /**
  * The fields of a JSON object, or the elements of an array by index. Every other body has none, even if it is not JSON.
  */
@@ -68,7 +87,12 @@ export interface OutboundHttpOptions {
 }
 
 const DEFAULTS = { connectTimeoutMs: 5_000, connections: 32, userAgent: 'rekindle' };
-const TIMEOUT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
+const TIMEOUT_CODES = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+]);
 
 /**
  * All calls to other hosts go through this client. It keeps connections alive, limits time and size, follows no
@@ -113,6 +137,28 @@ export class OutboundHttp {
         return outcome;
       }
       await this.options.sleep(wait);
+    }
+  }
+
+  /**
+   * Begins a download. Any status is an answer.
+   * @throws {OutboundError} there is no answer
+   */
+  async download({ url: text, headers, idleMs, guard }: OutboundDownload): Promise<OutboundStream> {
+    const url = parseUrl(text);
+    const where = `GET ${url.host}`;
+    try {
+      const answer = await this.agentFor(url, guard ?? this.options.guard).request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: 'GET',
+        headers: { 'user-agent': this.options.userAgent, ...headers },
+        headersTimeout: idleMs,
+        bodyTimeout: idleMs,
+      });
+      return { status: answer.statusCode, headers: answer.headers, body: piecesOf(answer.body, where) };
+    } catch (error) {
+      throw toOutboundError(error, where, false);
     }
   }
 
@@ -187,6 +233,14 @@ async function readBody(answer: Dispatcher.ResponseData, maxBytes: number, where
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);
+}
+
+async function* piecesOf(body: AsyncIterable<Buffer>, where: string): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw toOutboundError(error, where, false);
+  }
 }
 
 function readJson(body: Buffer, where: string): unknown {

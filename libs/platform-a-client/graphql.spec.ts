@@ -91,6 +91,27 @@ describe('PlatformAGraphql', () => {
     expect(waits).toEqual([6_000, 1_000]);
   });
 
+  it('leaves a quarter of the rate limit to other calls where it works in the background', async () => {
+    const spent = (available: number): Answer => ({
+      body: {
+        data: { shop: { name: 'Some shop' } },
+        extensions: {
+          cost: {
+            requestedQueryCost: 300,
+            throttleStatus: { maximumAvailable: 2_000, currentlyAvailable: available, restoreRate: 100 },
+          },
+        },
+      },
+    });
+    const answers = [spent(900), spent(700), spent(900)];
+    const polite = await adminApi(answers, { background: true });
+    for (const _answer of answers) await polite.graphql.query('query { shop { name } }');
+    expect(polite.waits).toEqual([1_000]);
+    const usual = await adminApi(answers);
+    for (const _answer of answers) await usual.graphql.query('query { shop { name } }');
+    expect(usual.waits).toEqual([]);
+  });
+
   it('waits as Retry-After says on a 429, for mutations too', async () => {
     const { graphql, waits } = await adminApi([
       { status: 429, headers: { 'retry-after': '2' } },

@@ -18,6 +18,8 @@ export interface PlatformAGraphqlOptions {
   timeoutMs?: number;
   /** Sum of all waits of one query for the rate limit, default 60 seconds. */
   maxThrottleWaitMs?: number;
+  /** Leaves a part of the store's rate limit to other calls. Default: false. */
+  background?: boolean;
   /** Called once for a query whose token the platform refuses. Returns another token; undefined where there is none. */
   renewToken?: (refused: string) => Promise<string | undefined>;
   /** Replaceable for tests. */
@@ -33,7 +35,7 @@ export interface GraphqlAnswer {
   extensions?: {
     cost?: {
       requestedQueryCost?: number;
-      throttleStatus?: { currentlyAvailable?: number; restoreRate?: number };
+      throttleStatus?: { maximumAvailable?: number; currentlyAvailable?: number; restoreRate?: number };
     };
   };
 }
@@ -41,12 +43,16 @@ export interface GraphqlAnswer {
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
 /** The wait where the platform names none. */
 const THROTTLE_SECONDS = 2;
+/** The share of the rate limit that background work leaves to orders that arrive meanwhile. */
+const SHARE_FOR_OTHERS = 0.25;
 /** The retries of a query. Status 429 is not among them: it leads to a wait in `query`, also for mutations. */
 const QUERY_RETRY: Partial<RetryPolicy> = { attempts: 3, baseDelayMs: 500, statuses: [500, 502, 503, 504] };
 
 /** The Admin API of one store under its access token. */
 export class PlatformAGraphql {
   private accessToken: string;
+  /** The wait of background work before its next query. */
+  private courtesyMs = 0;
   private readonly options: Required<PlatformAGraphqlOptions>;
   private readonly url: string;
 
@@ -56,6 +62,7 @@ export class PlatformAGraphql {
       shopBaseUrl: options.shopBaseUrl ?? 'https://{shop}',
       timeoutMs: options.timeoutMs ?? 20_000,
       maxThrottleWaitMs: options.maxThrottleWaitMs ?? 60_000,
+      background: options.background ?? false,
       renewToken: options.renewToken ?? (() => Promise.resolve(undefined)),
       sleep: options.sleep ?? sleep,
     };
@@ -73,7 +80,9 @@ export class PlatformAGraphql {
     let waited = 0;
     let mayRenew = true;
     for (;;) {
+      if (this.courtesyMs > 0) await this.options.sleep(this.courtesyMs);
       const answer = await this.send(document, variables);
+      this.courtesyMs = this.options.background ? courtesyMs(answer) : 0;
       if (mayRenew && answer.failure?.kind === 'unauthorized') {
         mayRenew = false;
         if (await this.renew()) continue;
@@ -117,6 +126,16 @@ export class PlatformAGraphql {
       return rethrowOutbound(error);
     }
   }
+}
+
+/** The time until another query of this cost leaves a part of the rate limit to others. */
+function courtesyMs({ extensions }: GraphqlAnswer): number {
+  const { requestedQueryCost: cost = 0, throttleStatus } = extensions?.cost ?? {};
+  const { maximumAvailable = 0, currentlyAvailable = 0, restoreRate } = throttleStatus ?? {};
+  if (!restoreRate) return 0;
+  // A bucket that is too small for both never has enough, so the share gives way to the query.
+  const wanted = Math.min(maximumAvailable, cost + maximumAvailable * SHARE_FOR_OTHERS);
+  return Math.max(0, Math.ceil(((wanted - currentlyAvailable) / restoreRate) * 1000));
 }
 
 /** The wait for the rate limit, at least one second; undefined for an answer without a limit error. */

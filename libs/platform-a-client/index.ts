@@ -3,7 +3,14 @@ export { canonicalQuery, QUERY_HMAC_SECONDS, signQuery, verifyQueryHmac } from '
 export type { QueryHmacVerdict } from './query-hmac.js';
 export { verifyAppProxy } from './app-proxy.js';
 export { verifyMultipass } from './multipass.js';
-export { COMPLIANCE_TOPICS, readWebhookHeaders, readWebhookSignature, topicEnum, TOPICS } from './webhooks.js';
+export {
+  COMPLIANCE_TOPICS,
+  readWebhookHeaders,
+  readWebhookSignature,
+  SCOPE_OF_TOPIC,
+  topicEnum,
+  TOPICS,
+} from './webhooks.js';
 export type { Topic, WebhookHeaders } from './webhooks.js';
 export { parseJsonLosslessly } from './lossless-json.js';
 export type * from './wire-types.js';
@@ -47,4 +54,9 @@ export { findCustomerByEmail, readCustomer } from './customer-reads.js';
 export { readCustomersPage, readOrder, readOrdersPage, readProductsPage, readShop } from './admin-reads.js';
 export type { Page, PageRequest } from './admin-reads.js';
 export type * from './admin-types.js';
+export { countRecords, readBulkOperation, readCurrentBulkOperation, runBulkQuery } from './bulk-operations.js';
+export type { BulkOperation } from './bulk-operations.js';
+export { BULK_QUERIES, THREE_PAGES } from './bulk-queries.js';
+export { bulkOrder, bulkProduct } from './bulk-records.js';
+export { type BulkPage, readBulkPages } from './bulk-lines.js';
 export { verifySessionToken } from './session-token.js';

@@ -1,3 +1,5 @@
+import { CUSTOMER_FIELDS, PRODUCT_FIELDS } from './record-fields.js';
+
 /**
  * Every GraphQL document that we send to platform A's Admin API (written for schema 2026-10).
  *
@@ -122,16 +124,6 @@ export const WEBHOOK_SUBSCRIPTION_DELETE = `mutation WebhookSubscriptionDelete($
   }
 }`;
 
-const CUSTOMER_FIELDS = `
-    id
-    firstName
-    lastName
-    createdAt
-    updatedAt
-    defaultEmailAddress { emailAddress marketingState marketingUpdatedAt }
-    defaultAddress { countryCodeV2 }
-    locale`;
-
 const TRANSACTION_FIELDS = 'id kind status amountSet { shopMoney { amount currencyCode } }';
 
 export const CUSTOMER = `query Customer($id: ID!) {
@@ -162,19 +154,7 @@ export const CUSTOMERS = `query Customers($first: Int!, $after: String, $query: 
 
 export const PRODUCTS = `query Products($first: Int!, $after: String, $query: String) {
   products(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
-    nodes {
-      id
-      title
-      handle
-      status
-      productType
-      vendor
-      onlineStoreUrl
-      createdAt
-      updatedAt
-      publishedAt
-      tracksInventory
-      featuredMedia { preview { image { url } } }
+    nodes {${PRODUCT_FIELDS}
       variants(first: ${PAGE_SIZES.variantsOfAProduct}) {
         nodes { price compareAtPrice availableForSale }
         pageInfo { hasNextPage }

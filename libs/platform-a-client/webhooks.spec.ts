@@ -43,14 +43,18 @@ describe('readWebhookHeaders', () => {
 });
 
 describe('topics', () => {
-  it('are the eight of the mission and the consent topic', () => {
+  it('are those of customers, orders, products, refunds and the app', () => {
     expect([...TOPICS].sort()).toEqual([
       'app/uninstalled',
       'customers/create',
+      'customers/delete',
+      'customers/merge',
       'customers/update',
       'customers_email_marketing_consent/update',
       'orders/cancelled',
       'orders/create',
+      'orders/delete',
+      'orders/edited',
       'orders/updated',
       'products/update',
       'refunds/create',

@@ -5,15 +5,22 @@ export const TOPICS = [
   'orders/create',
   'orders/updated',
   'orders/cancelled',
+  'orders/edited',
+  'orders/delete',
   'refunds/create',
   'customers/create',
   'customers/update',
+  'customers/delete',
+  'customers/merge',
   'customers_email_marketing_consent/update',
   'products/update',
   'app/uninstalled',
 ] as const;
 
 export type Topic = (typeof TOPICS)[number];
+
+/** Topics with a scope of their own, which most stores have not granted. */
+export const SCOPE_OF_TOPIC: Partial<Readonly<Record<Topic, string>>> = { 'customers/merge': 'read_customer_merge' };
 
 /** The topics that every app receives. The app's settings name their address; no subscription is possible. */
 export const COMPLIANCE_TOPICS = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;

@@ -20,7 +20,9 @@ export { parsePlatformTime } from './dates.js';
 export { StorePace } from './store-pace.js';
 export { PlatformBRest } from './rest.js';
 export type { PlatformBRestOptions } from './rest.js';
+export { nestedCodes, nestedLines } from './nested-lines.js';
 export {
+  countRecords,
   readCustomer,
   readCustomersPage,
   readOrder,
@@ -29,6 +31,7 @@ export {
   readOrderRefunds,
   readOrdersPage,
   readProductsPage,
+  readRefundsOfOrders,
   readStore,
   readTime,
 } from './reads.js';

@@ -15,6 +15,8 @@ export interface RateLimit {
 
 /** The last requests of a window, which are left to the store's other apps. A wait begins once only these are left. */
 const SPARE_REQUESTS = 3;
+/** The share of a window that background work leaves to orders that arrive meanwhile. */
+const SHARE_FOR_OTHERS = 0.25;
 /** The shortest wait after a 429, also where the platform names a shorter one, because a wait of 0 is a loop. */
 const SHORTEST_WAIT_MS = 100;
 const BLIND: Backoff = { firstMs: 1_000, longestMs: 30_000, jitter: 0.5 };
@@ -43,6 +45,12 @@ export function waitAfter429({ resetMs }: RateLimit, attempt: number, random: nu
 /** The wait after a success in milliseconds: until the next window where this one is nearly exhausted, otherwise 0. */
 export function waitAfterSuccess({ left, resetMs }: RateLimit): number {
   return left !== undefined && resetMs !== undefined && left <= SPARE_REQUESTS ? resetMs : 0;
+}
+
+/** The wait of background work: it also leaves a part of each window to the store's other calls. */
+export function waitInBackground({ left, quota, resetMs }: RateLimit): number {
+  if (left === undefined || resetMs === undefined) return 0;
+  return left <= Math.max(SPARE_REQUESTS, (quota ?? 0) * SHARE_FOR_OTHERS) ? resetMs : 0;
 }
 
 function whole(value: string | string[] | undefined): number | undefined {

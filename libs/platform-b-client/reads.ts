@@ -56,17 +56,48 @@ export async function readOrderRefunds(rest: PlatformBRest, orderId: string): Pr
   return (await orUndefined(readAllV3<WireRefund>(rest, path))) ?? [];
 }
 
-/** Orders without their lines. */
-export async function readOrdersPage(rest: PlatformBRest, request: PageRequest = {}): Promise<Page<WireOrder>> {
+/** The refunds of many orders, which are those with mayHaveRefunds(status). Undefined where the list is missing. */
+export async function readRefundsOfOrders(
+  rest: PlatformBRest,
+  orderIds: readonly string[],
+): Promise<WireRefund[] | undefined> {
+  if (orderIds.length === 0) return [];
+  return orUndefined(
+    readAllV3<WireRefund>(rest, '/v3/orders/payment_actions/refunds', { 'order_id:in': orderIds.join(',') }),
+  );
+}
+
+/** Orders without their lines, or with `withLines` as nestedLines finds them. */
+export async function readOrdersPage(
+  rest: PlatformBRest,
+  request: PageRequest & { readonly withLines?: boolean } = {},
+): Promise<Page<WireOrder>> {
   return readByChange(request, async ({ since, page }) => {
     const query = { limit: request.pageSize ?? LARGEST_PAGE, page, sort: 'date_modified:asc' };
     const items = await readV2Page<WireOrder>(rest, '/v2/orders', {
       ...query,
       min_date_modified: since?.toISOString(),
+      include: request.withLines ? 'consignments.line_items' : undefined,
     });
     return { items, isLast: false };
   });
 }
+
+/** The number of records in a collection; undefined where the platform does not say it. */
+export async function countRecords(
+  rest: PlatformBRest,
+  resource: 'customers' | 'products' | 'orders',
+): Promise<number | undefined> {
+  if (resource === 'orders') return wholeNumber(fieldsOf(await rest.call('GET', '/v2/orders/count'))['count']);
+  const path = resource === 'customers' ? '/v3/customers' : '/v3/catalog/products';
+  const { meta } = fieldsOf(await rest.call('GET', path, { limit: 1 }));
+  return wholeNumber(fieldsOf(fieldsOf(meta)['pagination'])['total']);
+}
+
+const wholeNumber = (value: unknown): number | undefined => {
+  const number = Number(typeof value === 'string' || typeof value === 'number' ? value : Number.NaN);
+  return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+};
 
 export async function readCustomersPage(rest: PlatformBRest, request: PageRequest = {}): Promise<Page<WireCustomer>> {
   return readByChange(request, async ({ since, page }) =>

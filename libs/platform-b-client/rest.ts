@@ -4,7 +4,7 @@ import type { OutboundHttp, OutboundResponse, RetryPolicy } from '#libs/outbound
 
 import { parseJsonExactly } from './exact-json.js';
 import { errorOfAnswer, PlatformBError, rethrowOutbound } from './platform-b-error.js';
-import { readRateLimit, waitAfter429, waitAfterSuccess } from './rate-limit.js';
+import { readRateLimit, waitAfter429, waitAfterSuccess, waitInBackground } from './rate-limit.js';
 import { StorePace } from './store-pace.js';
 
 export interface PlatformBRestOptions {
@@ -22,6 +22,8 @@ export interface PlatformBRestOptions {
    * retryAfterSeconds at once, for jobs that can continue later.
    */
   maxThrottleWaitMs?: number;
+  /** Leaves a part of each window of the rate limit to the store's other calls. Default: false. */
+  background?: boolean;
   /** Shared by all clients of this store in this process. */
   pace?: StorePace;
   /** Replaceable for tests. */
@@ -51,6 +53,7 @@ export class PlatformBRest {
       timeoutMs: options.timeoutMs ?? 20_000,
       attempts: options.attempts ?? 4,
       maxThrottleWaitMs: options.maxThrottleWaitMs ?? 60_000,
+      background: options.background ?? false,
       pace: options.pace ?? new StorePace(),
       sleep: options.sleep ?? sleep,
       random: options.random ?? Math.random,
@@ -64,10 +67,10 @@ export class PlatformBRest {
    * @throws {PlatformBError}
    */
   async call(method: Method, path: string, query: Query = {}, body?: object): Promise<unknown> {
-    const { pace, random, maxThrottleWaitMs } = this.options;
+    const { pace, random, maxThrottleWaitMs, background } = this.options;
     let waited = 0;
     for (let refusals = 0; ;) {
-      const { waitMs } = pace;
+      const waitMs = background ? pace.backgroundWaitMs : pace.waitMs;
       waited += waitMs;
       if (waited > maxThrottleWaitMs) throw throttled(waitMs);
       if (waitMs > 0) await this.options.sleep(waitMs);
@@ -75,6 +78,7 @@ export class PlatformBRest {
       const limit = readRateLimit(answer.headers);
       if (answer.status !== 429) {
         pace.holdBack(waitAfterSuccess(limit));
+        pace.holdBackBackground(waitInBackground(limit));
         return readBody(answer);
       }
       refusals += 1;

@@ -4,6 +4,7 @@
  */
 export class StorePace {
   private resumeAt = 0;
+  private backgroundAt = 0;
 
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -12,7 +13,16 @@ export class StorePace {
     return Math.max(0, this.resumeAt - this.now());
   }
 
+  /** The same for background work, which leaves a part of the rate limit to other calls. */
+  get backgroundWaitMs(): number {
+    return Math.max(this.waitMs, this.backgroundAt - this.now());
+  }
+
   holdBack(ms: number): void {
     this.resumeAt = Math.max(this.resumeAt, this.now() + ms);
+  }
+
+  holdBackBackground(ms: number): void {
+    this.backgroundAt = Math.max(this.backgroundAt, this.now() + ms);
   }
 }

@@ -54,6 +54,10 @@ export interface WireOrder {
   /** `M-MIG` for an order that was migrated from another system. */
   external_source?: Maybe<string>;
   order_source?: Maybe<string>;
+  /** The number of pieces in all lines. */
+  items_total?: Maybe<number>;
+  /** A link, or with `include=consignments.line_items` the lines. See nestedLines. */
+  consignments?: unknown;
 }
 
 /** One of GET /v2/orders/{id}/products. */
@@ -73,6 +77,8 @@ export interface WireOrderProduct {
   discounted_total_inc_tax?: Maybe<WireDecimal>;
   /** Not null for a part of a bundle, which is not counted on its own. */
   parent_order_product_id?: Maybe<WireId>;
+  /** The code is null for a discount without a coupon. */
+  applied_discounts?: Maybe<{ code?: Maybe<string>; amount?: Maybe<WireDecimal> }[]>;
 }
 
 export interface WireRefundPayment {

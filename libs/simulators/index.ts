@@ -1,3 +1,4 @@
+export * from './oidc-provider/index.js';
 export * from './openai/index.js';
 export * from './platform-a/index.js';
 export * from './platform-b/index.js';

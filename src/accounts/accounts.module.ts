@@ -12,6 +12,9 @@ import { BrowserSessionsController } from './browser-sessions.controller.js';
 import { CustomerAccountsService } from './customer-accounts.service.js';
 import { CustomerController } from './customer.controller.js';
 import { ModuleTokensService } from './module-tokens.service.js';
+import { OidcController } from './oidc/oidc.controller.js';
+import { OidcProviderClient } from './oidc/oidc-provider.client.js';
+import { OidcSignInsService } from './oidc/oidc-sign-ins.service.js';
 import { RetailerAccountsService } from './retailer-accounts.service.js';
 import { RetailerModuleTokensController } from './retailer-module-tokens.controller.js';
 import { RetailerController } from './retailer.controller.js';
@@ -25,10 +28,18 @@ import { SessionsController } from './sessions.controller.js';
     AdminTokensController,
     BrowserSessionsController,
     CustomerController,
+    OidcController,
     RetailerController,
     RetailerModuleTokensController,
     SessionsController,
   ],
-  providers: [BrowserAccountsService, CustomerAccountsService, ModuleTokensService, RetailerAccountsService],
+  providers: [
+    BrowserAccountsService,
+    CustomerAccountsService,
+    ModuleTokensService,
+    OidcProviderClient,
+    OidcSignInsService,
+    RetailerAccountsService,
+  ],
 })
 export class AccountsModule {}

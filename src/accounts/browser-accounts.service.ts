@@ -40,6 +40,12 @@ export class BrowserAccountsService {
     this.set(reply, cookie, framed);
   }
 
+  /** Signs in an operator. The provider of accounts has identified them. */
+  async signInIdentified(subject: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.log(request, subject, null);
+    this.set(reply, this.sessions.openIdentified(subject), false);
+  }
+
   async show(request: FastifyRequest): Promise<BrowserSessionAnswer> {
     const session = await this.sessions.find(request);
     if (!session) throw missingToken();

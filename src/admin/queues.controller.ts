@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { InboxRepository } from '../inbox/inbox.repository.js';
 import { QueuesAnswer } from '../operations/operations.dto.js';
 import { QueueDepthsService } from '../operations/queue-depths.service.js';
+import { ClockLatenessService } from '../segmentation/clock/clock-lateness.service.js';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 
 @AdminController('queues')
@@ -10,13 +11,18 @@ export class QueuesController {
   constructor(
     private readonly depths: QueueDepthsService,
     private readonly inbox: InboxRepository,
+    private readonly clock: ClockLatenessService,
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Counts of waiting, running and failed work' })
+  @ApiOperation({ summary: 'Counts and ages of waiting, running and failed work' })
   @ApiOkResponse({ type: QueuesAnswer })
   async list(): Promise<QueuesAnswer> {
-    const [queues, inbox] = await Promise.all([this.depths.read(), this.inbox.figures()]);
-    return { queues, inbox };
+    const [queues, inbox, lateSeconds] = await Promise.all([
+      this.depths.read(),
+      this.inbox.figures(),
+      this.clock.lateSeconds(),
+    ]);
+    return { queues, inbox, segmentClock: { lateSeconds } };
   }
 }

@@ -3,6 +3,7 @@ import { Database } from '#libs/database';
 import { RecountHandler } from '../commerce/recount/recount.handler.js';
 import { MultipassSecretRepository } from '../retailers/multipass-secret.repository.js';
 import { RetailersService } from '../retailers/retailers.service.js';
+import { BackfillProgressService } from '../stores/backfill/backfill-progress.service.js';
 import { type ChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';
 
 /** Changes that admins can make to a retailer. */
@@ -13,6 +14,7 @@ export class RetailerChangesService {
     private readonly retailers: RetailersService,
     private readonly recounts: RecountHandler,
     private readonly multipass: MultipassSecretRepository,
+    private readonly backfills: BackfillProgressService,
   ) {}
 
   /** Applies all changes or none. If other orders count after a change, all orders are recounted. */
@@ -27,6 +29,8 @@ export class RetailerChangesService {
   }
 
   async detail(id: string): Promise<RetailerDetailAnswer> {
-    return RetailerDetailAnswer.ofDetail(await this.retailers.view(id), await this.multipass.isConfigured(id));
+    const view = await this.retailers.view(id);
+    const backfill = await this.backfills.view(view);
+    return RetailerDetailAnswer.ofDetail(view, backfill, await this.multipass.isConfigured(id));
   }
 }

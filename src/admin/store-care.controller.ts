@@ -1,5 +1,5 @@
 import { HttpCode, Injectable, Post, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
@@ -31,9 +31,30 @@ abstract class StoreCareRoutes {
     if (done) void reply.code(200);
     return retailer;
   }
+
+  @Post('backfill/pause')
+  @ForOwners()
+  @HttpCode(200)
+  @ApiIdempotent()
+  @ApiOperation({ summary: "Pause the reading of the store's past after the pages under way" })
+  @ApiOkResponse({ type: RetailerAnswer })
+  @ApiProblems(404)
+  pauseBackfill(@RetailerId() id: string): Promise<RetailerAnswer> {
+    return this.reconciliations.pauseBackfill(id);
+  }
+
+  @Post('backfill/resume')
+  @ForOwners()
+  @HttpCode(200)
+  @ApiIdempotent()
+  @ApiOperation({ summary: "Go on with the reading of the store's past, after a pause or after failures" })
+  @ApiOkResponse({ type: RetailerAnswer })
+  @ApiProblems(404, 409)
+  resumeBackfill(@RetailerId() id: string): Promise<RetailerAnswer> {
+    return this.reconciliations.resumeBackfill(id);
+  }
 }
 
-@ApiParam({ name: 'id' })
 @AdminController('retailers/:id')
 export class StoreCareController extends StoreCareRoutes {}
 

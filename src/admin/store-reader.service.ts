@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
 import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
 import type { OrderAnswer } from '../commerce/queries/order.dto.js';
-import { RetailerAnswer } from '../retailers/retailer.dto.js';
+import { RetailerAnswer, type RetailerView } from '../retailers/retailer.dto.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { SegmentationService } from '../segmentation/segments/segmentation.service.js';
+import { BackfillProgressService } from '../stores/backfill/backfill-progress.service.js';
 import type { CustomerAnswer, CustomersQuery, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
 import type { RetailersQuery } from './dto/retailers.dto.js';
 
@@ -15,16 +16,24 @@ export class StoreReaderService {
     private readonly retailersService: RetailersService,
     private readonly commerce: CommerceQueries,
     private readonly segmentation: SegmentationService,
+    private readonly backfills: BackfillProgressService,
   ) {}
 
-  async retailers({ platform, externalId, name, limit, cursor }: RetailersQuery): Promise<Page<RetailerAnswer>> {
-    const filter = { platform, externalId: externalId?.toLowerCase(), name };
+  async retailers({
+    limit,
+    cursor,
+    externalId,
+    missingScopes,
+    ...rest
+  }: RetailersQuery): Promise<Page<RetailerAnswer>> {
+    const filter = { ...rest, externalId: externalId?.toLowerCase(), missesScopes: missingScopes !== undefined };
     const page = await this.retailersService.list(filter, limit, cursor);
-    return { ...page, items: page.items.map((view) => RetailerAnswer.of(view)) };
+    const items = await Promise.all(page.items.map((view) => this.answerOf(view)));
+    return { ...page, items };
   }
 
   async retailer(id: string): Promise<RetailerAnswer> {
-    return RetailerAnswer.of(await this.retailersService.view(id));
+    return this.answerOf(await this.retailersService.view(id));
   }
 
   async customers(
@@ -50,5 +59,9 @@ export class StoreReaderService {
     const { id: retailerId, currency } = await this.retailersService.get(id);
     const page = await this.commerce.products(retailerId, externalId, limit, cursor);
     return { ...page, items: page.items.map((product) => ({ ...product, currency })) };
+  }
+
+  private async answerOf(view: RetailerView): Promise<RetailerAnswer> {
+    return RetailerAnswer.of(view, await this.backfills.view(view));
   }
 }

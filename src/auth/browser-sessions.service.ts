@@ -22,6 +22,9 @@ import {
   tokenFacts,
 } from './token-rules.js';
 
+/** A working day, like the session of a store's user. */
+const IDENTIFIED_MS = 8 * 3_600_000;
+
 /** What the cookie of a browser stands for. */
 export type BrowserSession = OperatorSession | { readonly kind: 'user'; readonly caller: RetailerCaller };
 
@@ -78,6 +81,12 @@ export class BrowserSessionsService {
     const { id, expiresAt } = tokenFacts(claims);
     await this.revocations.requireAdmin({ id });
     return { ...this.sign({ subject, adminToken: id, retailerId: undefined, expiresAt }), subject };
+  }
+
+  /** Opens the session of an operator that a provider of accounts has identified. */
+  openIdentified(subject: string): NewCookie {
+    const expiresAt = new Date(Date.now() + IDENTIFIED_MS);
+    return this.sign({ subject, adminToken: undefined, retailerId: undefined, expiresAt });
   }
 
   /** The operator's session, now for the retailer. 404 for an unknown retailer, 409 for an uninstalled one. */

@@ -1,5 +1,5 @@
 import type { Minter } from './module-token.dto.js';
-import type { ModuleCaller, RetailerCaller } from './token-rules.js';
+import type { AdminCaller, ModuleCaller, RetailerCaller } from './token-rules.js';
 
 /** The person behind a token; null for a module token that names none. */
 export function minterOf(caller: ModuleCaller): Minter | null;
@@ -10,3 +10,7 @@ export function minterOf(caller: ModuleCaller | RetailerCaller): Minter | null {
   const { operator, subject } = caller;
   return operator === undefined ? { kind: 'user', subject } : { kind: 'admin', subject: operator };
 }
+
+/** The person behind a caller of /admin or /retailer. */
+export const personOf = (caller: AdminCaller | RetailerCaller): Minter =>
+  caller.kind === 'admin' ? { kind: 'admin', subject: caller.subject } : minterOf(caller);

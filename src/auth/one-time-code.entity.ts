@@ -2,8 +2,11 @@ import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { RetailerRole } from './token-rules.js';
 
-/** The purpose of a code: to start a retailer's session, or to enter the store's own admin once. */
-export type CodePurpose = 'session' | 'admin-sso';
+/**
+ * The purpose of a code: to start a retailer's session, to enter the store's own admin once, or to come back from the
+ * provider where an operator signs in.
+ */
+export type CodePurpose = 'session' | 'admin-sso' | 'operator-sign-in';
 
 /** A code that can be redeemed once. A browser carries it in addresses, where a token must not appear. */
 @Entity({ name: 'one_time_codes' })

@@ -7,8 +7,10 @@ import { type CodeHolder, SessionsRepository } from './sessions.repository.js';
 
 /** Long enough for a redirect, and too short for somebody who finds the code in a browser's history. */
 export const CODE_SECONDS = 60;
+/** Long enough to type a password and a second factor. */
+export const SIGN_IN_SECONDS = 600;
 
-/** Single-use codes for places where a token must not appear, such as addresses. A code is valid for 60 seconds. */
+/** Single-use codes for places where a token must not appear, such as addresses. */
 @Injectable()
 export class OneTimeCodesService {
   constructor(private readonly repository: SessionsRepository) {}
@@ -22,7 +24,7 @@ export class OneTimeCodesService {
     const code = randomToken();
     // The platform has just confirmed the user's role in the store: it applies to the user's existing sessions too.
     if (purpose === 'session') await this.repository.saveUser({ ...holder, email }, sql);
-    await this.repository.saveCode({ ...holder, purpose, codeHash: sha256Hex(code) }, CODE_SECONDS, sql);
+    await this.repository.saveCode({ ...holder, purpose, codeHash: sha256Hex(code) }, secondsOf(purpose), sql);
     return code;
   }
 
@@ -33,3 +35,5 @@ export class OneTimeCodesService {
     return holder;
   }
 }
+
+const secondsOf = (purpose: CodePurpose): number => (purpose === 'operator-sign-in' ? SIGN_IN_SECONDS : CODE_SECONDS);

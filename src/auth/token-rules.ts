@@ -56,11 +56,11 @@ export interface CustomerCaller {
 }
 export type Caller = AdminCaller | ModuleCaller | RetailerCaller | CustomerCaller;
 
-/** An operator of the service who signed in with an admin token. */
+/** An operator of the service who signed in with an admin token, or with an account at the provider. */
 export interface OperatorSession {
   readonly kind: 'operator';
   readonly subject: string;
-  /** `jti` of the admin token: its revocation ends the session. */
+  /** `jti` of the admin token: its revocation ends the session. Undefined for an account. */
   readonly adminToken: string | undefined;
   /** The retailer that the operator looks after now. */
   readonly retailerId: string | undefined;

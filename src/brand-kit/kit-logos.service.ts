@@ -30,7 +30,7 @@ export class KitLogosService {
   async linked(retailerId: string, url: string, pointer: string): Promise<KeptLogo> {
     const logo = { url, pointer: LOGO };
     const { hashes } = await this.images.all(retailerId, [logo]).catch((error: unknown) => lost(error, pointer));
-    return this.kept(retailerId, await this.files.read(`sources/${hashes.get(url) ?? ''}`), pointer);
+    return this.kept(retailerId, await this.files.readSource(hashes.get(url)), pointer);
   }
 
   /** The logo in a file. 422 with the pointer where it can't be used. */

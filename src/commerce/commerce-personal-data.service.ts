@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
+import { entityId } from '#libs/kernel';
 import { lockRetailer } from '../database/retailer-locks.js';
 import type { Person } from '../personal-data/person.js';
 import {
@@ -7,6 +8,7 @@ import {
   PersonalDataService,
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
+import { GoneRepository } from './gone/gone.repository.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
 
 /** Customers with their orders and refunds, for exports, erasures and purges. */
@@ -18,6 +20,8 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     'recounts',
     'customer_changes',
     'order_code_changes',
+    'customer_identities',
+    'deleted_orders',
     'orders',
     'refunds',
     'customers',
@@ -27,6 +31,7 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
   constructor(
     private readonly personalData: PersonalDataService,
     private readonly repository: CustomerDataRepository,
+    private readonly gone: GoneRepository,
   ) {}
 
   onModuleInit(): void {
@@ -39,25 +44,40 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
    * keeps deliveries from adding rows of the person until the transaction ends.
    */
   async identify(tx: Tx, person: Person): Promise<Person> {
-    await lockRetailer(tx, 'commerce', person.retailerId);
-    const found = await this.repository.identities(tx, person);
-    const customerIds = union(
-      person.customerIds,
+    const { retailerId } = person;
+    await lockRetailer(tx, 'commerce', retailerId);
+    const asked = await this.gone.idsOfSame(tx, retailerId, person.externalIds);
+    const sharing = await this.repository.identities(tx, this.named(person, asked));
+    // A customer with the same address may have been merged, or may have remained after a merge.
+    const externalIds = await this.gone.idsOfSame(
+      tx,
+      retailerId,
+      union(
+        asked,
+        sharing.map(({ externalId }) => externalId),
+      ),
+    );
+    const { customerIds } = this.named(person, externalIds);
+    const found = await this.repository.identities(tx, { ...person, customerIds });
+    const all = union(
+      customerIds,
       found.map(({ id }) => id),
     );
     return {
       ...person,
-      customerIds,
-      externalIds: union(
-        person.externalIds,
-        found.map(({ externalId }) => externalId),
-      ),
+      customerIds: all,
+      externalIds,
       emails: union(
         person.emails,
         found.flatMap(({ email }) => email ?? []),
       ),
-      orderIds: await this.repository.orderIds(tx, person.retailerId, customerIds, person.orderIds),
+      orderIds: await this.repository.orderIds(tx, { ...person, customerIds: all, externalIds }),
     };
+  }
+
+  private named(person: Person, externalIds: readonly string[]): Person {
+    const ids = externalIds.map((id) => entityId(person.retailerId, 'customer', id));
+    return { ...person, customerIds: union(person.customerIds, ids) };
   }
 
   async exportCustomer(sql: Sql, person: Person): Promise<Record<string, unknown>> {
@@ -77,7 +97,8 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     const orders = await this.repository.anonymiseOrders(tx, person);
     const changes = await this.repository.deleteChanges(tx, person);
     const customers = await this.repository.deleteCustomers(tx, person);
-    return { removed: { orders, customer_changes: changes, customers } };
+    const identities = await this.gone.erase(tx, person.retailerId, person.externalIds);
+    return { removed: { orders, customer_changes: changes, customers, customer_identities: identities } };
   }
 }
 

@@ -9,6 +9,9 @@ import { CommerceRepository } from './storage/commerce.repository.js';
 import { CommerceService } from './intake/commerce.service.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
 import { FactTrialsService } from './queries/fact-trials.service.js';
+import { GoneRecordsService } from './intake/gone-records.service.js';
+import { GoneRepository } from './gone/gone.repository.js';
+import { MergeFollowUpsService } from './gone/merge-follow-ups.service.js';
 import { NewsQueries } from './queries/news.queries.js';
 import { OrderCodeChangesQueries } from './queries/order-code-changes.queries.js';
 import { OrderCodeChangesRepository } from './storage/order-code-changes.repository.js';
@@ -32,6 +35,9 @@ import { SpendQueries } from './queries/spend.queries.js';
     CustomerChangeConsumersService,
     CustomerChangesQueries,
     FactTrialsService,
+    GoneRecordsService,
+    GoneRepository,
+    MergeFollowUpsService,
     NewsQueries,
     OrderCodeChangesQueries,
     OrderCodeChangesRepository,

@@ -70,20 +70,17 @@ export class CustomerDataRepository {
   }
 
   /** The ids of the customers' orders, and of the named orders that belong to no other customer. */
-  async orderIds(
-    tx: Tx,
-    retailerId: string,
-    customerIds: readonly string[],
-    named: readonly string[],
-  ): Promise<string[]> {
+  async orderIds(tx: Tx, { retailerId, customerIds, externalIds, orderIds }: Person): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `SELECT external_id AS id FROM orders WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])
+        UNION
+       SELECT external_id FROM orders WHERE retailer_id = $1 AND gone_customer = ANY ($4::text[])
         UNION
        SELECT n.id FROM unnest($3::text[]) AS n (id)
         WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.retailer_id = $1 AND o.external_id = n.id
                              AND o.customer_id IS NOT NULL AND NOT o.customer_id = ANY ($2::uuid[]))
         ORDER BY 1`,
-      [retailerId, customerIds, named],
+      [retailerId, customerIds, orderIds, externalIds],
     );
     return rows.map(({ id }) => id);
   }

@@ -231,6 +231,7 @@ describe('readConfig outside production', () => {
       PLATFORM_A_CLIENT_ID: 'app',
       PLATFORM_A_CLIENT_SECRETS: 'new, old',
       PLATFORM_A_SHOP_BASE_URL: 'http://127.0.0.1:4101/{shop}/',
+      PLATFORM_A_BULK_HOSTS: 'files.example.com:8443',
     });
     expect(publicUrl).toBe('https://rekindle.example');
     expect(platformA).toEqual({
@@ -240,6 +241,7 @@ describe('readConfig outside production', () => {
       apiVersion: '2026-10',
       shopSuffixes: ['myshopify.com'],
       shopBaseUrl: 'http://127.0.0.1:4101/{shop}',
+      bulkHosts: ['files.example.com:8443'],
       adminBaseUrl: 'https://admin.shopify.com',
     });
   });

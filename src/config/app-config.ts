@@ -22,6 +22,8 @@ export interface PlatformAConfig {
   /** A URL in which `{shop}` stands for the domain of the store. */
   readonly shopBaseUrl: string;
   /** Where merchants administer their stores, without a trailing slash. */
+  /** Hosts besides the platform's own from which results of bulk operations are read. */
+  readonly bulkHosts: readonly string[];
   readonly adminBaseUrl: string;
 }
 
@@ -39,6 +41,21 @@ export interface PlatformBConfig {
   readonly legacySignedPayload: boolean;
   /** Origins that may sign customers on, besides the stores' own. */
   readonly storefrontOrigins: readonly string[];
+}
+
+/** A provider of OpenID Connect where operators have their accounts. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Undefined for a public client. */
+  readonly clientSecret: string | undefined;
+  /** What every ID token must name besides the client. */
+  readonly audience: string | undefined;
+  /** Separated by spaces. */
+  readonly scopes: string;
+  readonly operatorClaim: string;
+  /** The values of the claim that make somebody an operator. */
+  readonly operators: readonly string[];
 }
 
 /** An OpenAI-compatible service; models come and go, so their names are settings. */
@@ -126,6 +143,8 @@ export interface AppConfig {
   readonly redisUrl: string | undefined;
   readonly encryptionKeys: readonly Buffer[];
   readonly tokenSecrets: Readonly<Record<TokenKind, Secrets>>;
+  /** Undefined where operators sign in with admin tokens only. */
+  readonly oidc: OidcConfig | undefined;
   readonly platformA: PlatformAConfig | undefined;
   readonly email: EmailConfig;
   readonly platformB: PlatformBConfig | undefined;
@@ -192,6 +211,7 @@ function assemble(values: Values, production: boolean): AppConfig {
       retailer: must('RETAILER_JWT_SECRETS') as Secrets,
       customer: must('CUSTOMER_JWT_SECRETS') as Secrets,
     },
+    oidc: oidc(values, must),
     platformA: platformA(values, must),
     email: email(values, must),
     platformB: platformB(values, must),
@@ -262,7 +282,21 @@ function platformA(values: Values, must: Must): PlatformAConfig | undefined {
     apiVersion: must('PLATFORM_A_API_VERSION'),
     shopSuffixes: must('PLATFORM_A_SHOP_SUFFIXES'),
     shopBaseUrl: must('PLATFORM_A_SHOP_BASE_URL'),
+    bulkHosts: values.PLATFORM_A_BULK_HOSTS ?? [],
     adminBaseUrl: must('PLATFORM_A_ADMIN_BASE_URL'),
+  };
+}
+
+function oidc(values: Values, must: Must): OidcConfig | undefined {
+  if (values.OIDC_ISSUER === undefined) return undefined;
+  return {
+    issuer: values.OIDC_ISSUER,
+    clientId: must('OIDC_CLIENT_ID'),
+    clientSecret: values.OIDC_CLIENT_SECRET,
+    audience: values.OIDC_AUDIENCE,
+    scopes: must('OIDC_SCOPES'),
+    operatorClaim: must('OIDC_OPERATOR_CLAIM'),
+    operators: must('OIDC_OPERATORS'),
   };
 }
 

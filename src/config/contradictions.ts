@@ -16,6 +16,10 @@ export function contradictions(values: Values, production: boolean): string[] {
   if (values.OPERATIONS_PORT && values.OPERATIONS_PORT === values.PORT) {
     problems.push('OPERATIONS_PORT must not be PORT');
   }
+  const oidc = [values.OIDC_ISSUER, values.OIDC_CLIENT_ID, values.OIDC_OPERATORS];
+  if (oidc.some(Boolean) && !oidc.every(Boolean)) {
+    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_OPERATORS belong together: set all or none');
+  }
   const dkim = [values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_PRIVATE_KEY];
   if (dkim.some(Boolean) && !dkim.every(Boolean)) {
     problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together: set all or none');

@@ -6,6 +6,7 @@ import type { Values } from './variables.js';
 const HTTPS_ONLY = [
   'PUBLIC_URL',
   'DASHBOARD_URL',
+  'OIDC_ISSUER',
   'PLATFORM_A_SHOP_BASE_URL',
   'PLATFORM_A_ADMIN_BASE_URL',
   'OPENAI_BASE_URL',

@@ -37,6 +37,7 @@ export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
   'offers.work': 'stores',
   'stores.read-customer': 'stores',
   'platform-a.read-orders': 'stores',
+  'platform-a.read-edited-order': 'stores',
   'platform-a.confirm-uninstall': 'stores',
   'privacy.work': 'privacy',
 };

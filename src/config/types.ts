@@ -40,8 +40,16 @@ export const text: Type<string> = { parse: (value) => value };
 /** The words of a text, with one space between two words. */
 const oneSpaced = (value: string): string => value.split(/\s+/).filter(Boolean).join(' ');
 export const words: Type<string> = { form: 'words with spaces between them', parse: oneSpaced };
+/** Texts without commas. */
+export const list = (what: string): Type<readonly string[]> => listOf(/^\P{Cc}+$/u, what);
+export const claimName = textOf('the name of a claim such as groups', (value) => /^[!-~]+$/.test(value));
 export const scopes = listOf(/^[a-z\d_]+$/, 'scopes such as read_orders');
 export const domains = listOf(/^[a-z\d-]+(\.[a-z\d-]+)*$/, 'domains in small letters such as myshopify.com');
+/** With the port where it is not the usual one. */
+export const hosts = listOf(
+  /^[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/,
+  'hosts in small letters such as files.example.com or files.example.com:8443',
+);
 /** Origins as a browser sends them: without a path and without a slash at the end. */
 export const origins = listOf(
   /^https?:\/\/([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/,
@@ -105,6 +113,8 @@ export const url = (...protocols: readonly string[]): Type<string> => {
   return { form, parse: (value) => (fits(value) ? value.replace(/\/+$/, '') : fail(`must be ${form}`)) };
 };
 export const webUrl = url('https', 'http');
+/** Keeps a slash at the end: an issuer is compared as the provider writes it. */
+export const issuer: Type<string> = { ...webUrl, parse: (value) => (webUrl.parse(value) ? value : '') };
 
 const SHOP_URL = 'a URL with {shop} in it, such as https://{shop}';
 /** A URL in which `{shop}` stands for the domain of the store. */

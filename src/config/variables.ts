@@ -2,17 +2,28 @@ import type { Section } from './variable.js';
 import { DATASTORES } from './variables/datastores.js';
 import { EMAIL } from './variables/email.js';
 import { IMAGES } from './variables/images.js';
+import { OPERATORS } from './variables/operators.js';
 import { PLATFORM_A, PLATFORM_B } from './variables/platforms.js';
 import { PROCESS } from './variables/process.js';
 import { SECRETS } from './variables/secrets.js';
 
-export const SECTIONS: readonly Section[] = [PROCESS, DATASTORES, SECRETS, PLATFORM_A, PLATFORM_B, IMAGES, EMAIL];
+export const SECTIONS: readonly Section[] = [
+  PROCESS,
+  DATASTORES,
+  SECRETS,
+  OPERATORS,
+  PLATFORM_A,
+  PLATFORM_B,
+  IMAGES,
+  EMAIL,
+];
 
 /** Every variable that the service reads. `npm run docs:write` generates three files from it. */
 export const VARIABLES = {
   ...PROCESS.variables,
   ...DATASTORES.variables,
   ...SECRETS.variables,
+  ...OPERATORS.variables,
   ...PLATFORM_A.variables,
   ...PLATFORM_B.variables,
   ...IMAGES.variables,

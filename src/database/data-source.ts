@@ -6,6 +6,8 @@ import { OneTimeCode } from '../auth/one-time-code.entity.js';
 import { RefreshToken } from '../auth/refresh-token.entity.js';
 import { RetailerUserEntity } from '../auth/retailer-user.entity.js';
 import { CustomerChange } from '../commerce/model/customer-change.entity.js';
+import { CustomerIdentity } from '../commerce/gone/customer-identity.entity.js';
+import { DeletedOrder } from '../commerce/gone/deleted-order.entity.js';
 import { Customer } from '../commerce/model/customer.entity.js';
 import { OrderCodeChange } from '../commerce/model/order-code-change.entity.js';
 import { Order } from '../commerce/model/order.entity.js';
@@ -94,6 +96,8 @@ const ENTITIES = [
   Brand,
   Credentials,
   Customer,
+  CustomerIdentity,
+  DeletedOrder,
   CustomerChange,
   CustomerRead,
   Delivery,

@@ -92,6 +92,9 @@ async function playStore(
   const to = new Date();
   const history = generateStoreHistory({ seed, customers: CUSTOMERS, from: new Date(to.getTime() - YEAR_MS), to });
   const split = Math.floor(history.events.length * BEFORE);
+  for (const product of history.catalogue) store.products.upsert(product);
+  // The platform sends apps no change of a product, and the next watch reads all products long after the demo.
+  for (const event of history.events) if ('product' in event) store.apply(event);
   for (const event of history.events.slice(0, split)) store.apply(event);
   const retailer = await install(api, simulator, store);
   const brandId = retailer.brands[0]?.id ?? '';

@@ -4,6 +4,7 @@ import { type Person, tracesOf } from '../personal-data/person.js';
 import {
   type Counts,
   type ErasureStep,
+  type MergedCustomer,
   PersonalDataService,
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
@@ -33,6 +34,13 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
     'send_rates',
   ];
 
+  /** A customer who was merged gets no step that the remaining customer gets, or has got, too. */
+  readonly stayAtMerge = {
+    messages: `mine.status = 'queued' AND EXISTS (
+      SELECT FROM messages other WHERE other.retailer_id = $1 AND other.customer_id = $3
+         AND other.execution_id = mine.execution_id AND other.step_id = mine.step_id)`,
+  };
+
   constructor(
     private readonly personalData: PersonalDataService,
     private readonly queries: LedgerQueries,
@@ -44,6 +52,14 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
 
   onModuleInit(): void {
     this.personalData.register(this);
+  }
+
+  /** A refusal follows to the remaining address. A dead mailbox says nothing about another one. */
+  async mergeCustomer(tx: Tx, { retailerId, fromEmail, toEmail }: MergedCustomer): Promise<void> {
+    if (fromEmail === null || toEmail === null) return;
+    const reason = await this.suppressions.reasonOf(tx, retailerId, fromEmail);
+    if (reason === undefined || reason === 'hard_bounce') return;
+    await this.suppressions.suppressAll(tx, retailerId, [{ email: toEmail, reason }]);
   }
 
   async exportCustomer(sql: Sql, person: Person): Promise<Record<string, unknown>> {

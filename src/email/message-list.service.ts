@@ -5,7 +5,7 @@ import { Runtime } from '../config/runtime.js';
 import { ClicksQueries } from '../links/clicks/clicks.queries.js';
 import { LedgerQueries, type MessageRow } from './ledger/ledger.queries.js';
 import { domainOf, messageIdOf } from './ledger/message-id.js';
-import type { MessageAnswer } from './ledger/message.dto.js';
+import type { MessageAnswer, WantedMessages } from './ledger/message.dto.js';
 
 /** Lists the messages of an execution, with the clicks on them. */
 @Injectable()
@@ -18,8 +18,14 @@ export class MessageListService {
   ) {}
 
   /** Sorted by the id of the ledger row. */
-  async page(retailerId: string, executionId: string, limit: number, cursor?: string): Promise<Page<MessageAnswer>> {
-    return this.answered(retailerId, await this.queries.messages(retailerId, executionId, limit, cursor));
+  async page(
+    retailerId: string,
+    executionId: string,
+    limit: number,
+    cursor?: string,
+    wanted: WantedMessages = {},
+  ): Promise<Page<MessageAnswer>> {
+    return this.answered(retailerId, await this.queries.messages(retailerId, executionId, limit, cursor, wanted));
   }
 
   /** The messages for a customer, the latest due first. */

@@ -3,6 +3,7 @@ import {
   BackfillRef,
   CustomerRef,
   DeliveryRef,
+  EditedOrderRef,
   ExecutionRef,
   ImageRenderRef,
   ImageRequestRef,
@@ -68,6 +69,13 @@ export const JOBS = {
   'stores.read-customer': job(CustomerRef, { attempts: 3, backoffMs: 2_000, concurrency: 16, timeoutMs: 120_000 }),
   /** Asks a store whether it has really uninstalled the app. Postgres has the delivery that waits for the answer. */
   'platform-a.confirm-uninstall': job(DeliveryRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 120_000 }),
+  /** Reads an order that was edited. Postgres has the delivery that waits for it. */
+  'platform-a.read-edited-order': job(EditedOrderRef, {
+    attempts: 1,
+    backoffMs: 0,
+    concurrency: 4,
+    timeoutMs: 120_000,
+  }),
   /** Reads orders with refunds whose amounts no delivery reported. Postgres has these orders and their due times. */
   'platform-a.read-orders': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 300_000 }),
   /** Carries out a request about personal data. Postgres has the retries. */

@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsArray, IsIn, IsUUID } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsUUID, Matches } from 'class-validator';
 
 /** The deliveries of one group commit. Empty where the job only takes what is due. */
 export class IntakeBatch {
@@ -28,6 +28,12 @@ export class CustomerRef extends RetailerRef {
 export class DeliveryRef extends RetailerRef {
   @IsUUID('all')
   deliveryId!: string;
+}
+
+/** A delivery about an edit of an order, which the platform names by its id. */
+export class EditedOrderRef extends DeliveryRef {
+  @Matches(/^\d{1,20}$/)
+  orderId!: string;
 }
 
 export class SegmentRef extends RetailerRef {

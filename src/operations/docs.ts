@@ -22,7 +22,7 @@ export function setUpDocs(app: NestFastifyApplication, { publicUrl, config }: Ru
 
 /** Made from the classes that validate; nothing of the service has to run for it. */
 export const apiDocument = (app: INestApplication, publicUrl: string): OpenAPIObject =>
-  withCriteria(SwaggerModule.createDocument(app, description(publicUrl)));
+  withPathParameters(withCriteria(SwaggerModule.createDocument(app, description(publicUrl))));
 
 /** Builds the text once, because it has several hundred kilobytes and needs no token. */
 function serveDocument(app: NestFastifyApplication, document: () => OpenAPIObject): void {
@@ -77,3 +77,21 @@ function withCriteria(document: OpenAPIObject): OpenAPIObject {
 }
 
 type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+
+/** Adds the parameters of addresses whose handlers are shared with /retailer, and take the id from the caller there. */
+function withPathParameters(document: OpenAPIObject): OpenAPIObject {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    for (const method of METHODS) {
+      const operation = operations[method];
+      if (!operation) continue;
+      const known = new Set((operation.parameters ?? []).map((each) => ('name' in each ? each.name : '')));
+      const missing = names.filter((name) => !known.has(name));
+      const added = missing.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }) as const);
+      operation.parameters = [...added, ...(operation.parameters ?? [])];
+    }
+  }
+  return document;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

@@ -49,6 +49,14 @@ export class QueueAnswer {
 
   @ApiProperty({ example: 0 })
   readonly failed!: number;
+
+  @ApiProperty({ example: 0, description: 'The age of the oldest waiting job; 0 if none waits' })
+  readonly oldestWaitingSeconds!: number;
+}
+
+class SegmentClockAnswer {
+  @ApiProperty({ example: 0, description: 'How late the earliest due change of a membership is' })
+  readonly lateSeconds!: number;
 }
 
 export class QueuesAnswer {
@@ -57,4 +65,7 @@ export class QueuesAnswer {
 
   @ApiProperty()
   readonly inbox!: InboxAnswer;
+
+  @ApiProperty()
+  readonly segmentClock!: SegmentClockAnswer;
 }

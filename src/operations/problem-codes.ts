@@ -11,6 +11,11 @@ export const PROBLEM_CODES: ProblemTexts = {
     'A live run of the sequence for the same audience is under way; `executionId` names it.',
     'Wait until that execution has ended, or cancel it.',
   ],
+  approval_missing: [
+    409,
+    'The brand wants two different people to approve the plan of a live run, and nobody but the sender did.',
+    'Another owner or operator approves the plan with `POST …/sequences/{id}/approve`, or sends it.',
+  ],
   body_too_large: [
     413,
     'The body is larger than this address takes; `detail` names the limit.',
@@ -164,10 +169,20 @@ export const PROBLEM_CODES: ProblemTexts = {
     'The platform of the store has no discount of this kind.',
     'Choose another `offer.kind`, or a shared `offer.code`.',
   ],
+  oidc_not_configured: [
+    503,
+    'This installation has no provider of accounts for operators.',
+    'Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_OPERATORS, or sign in with an admin token.',
+  ],
+  oidc_unavailable: [
+    502,
+    'The provider of the accounts of operators does not answer, or not as OpenID Connect asks.',
+    'Sign in again in a moment. The log has the reason.',
+  ],
   operator_required: [
     403,
-    'Only an operator of the service may do this, and the session is of a user of a store.',
-    'Sign in with an admin token.',
+    'Only an operator of the service may do this; the session or the account belongs to somebody else.',
+    'Sign in with an admin token, or with an account that OIDC_OPERATORS names.',
   ],
   owner_required: [
     403,
@@ -216,6 +231,11 @@ export const PROBLEM_CODES: ProblemTexts = {
     'Set `sender` with `PATCH /admin/brands/{id}`.',
   ],
   sequence_of_other_brand: [409, 'Another brand has a sequence with this id.', 'Choose another id.'],
+  sequence_version_conflict: [
+    409,
+    'Somebody else has changed the sequence since the version that the request names.',
+    'Read the sequence, apply the change to its present version, and send that version.',
+  ],
   sequence_paused: [
     409,
     'The sequence is paused, so it starts no live run. Tests and dry runs are still possible.',
@@ -238,6 +258,11 @@ export const PROBLEM_CODES: ProblemTexts = {
     403,
     'The proof is valid, but the app is not installed in this store.',
     'Install the app in the store.',
+  ],
+  sign_in_refused: [
+    401,
+    'The answer of the provider of accounts does not prove who the person is, or the sign-in was begun elsewhere, is over, or took more than ten minutes.',
+    'Sign in again. The log has the reason.',
   ],
   store_not_installed: [404, 'The app is not installed in the store.', 'Install the app in the store.'],
   templates_busy: [503, 'Too many emails are being compiled.', 'Ask again after `Retry-After` seconds.'],

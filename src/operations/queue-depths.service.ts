@@ -23,8 +23,12 @@ export class QueueDepthsService {
 }
 
 async function depth(name: JobName, queue: JobQueue): Promise<QueueAnswer> {
-  const { waiting, active, delayed, failed } = await connected(queue).getJobCounts();
-  return { name, waiting, active, delayed, failed };
+  const [{ waiting, active, delayed, failed }, [oldest]] = await Promise.all([
+    connected(queue).getJobCounts(),
+    queue.getWaiting(0, 0),
+  ]);
+  const oldestWaitingSeconds = oldest ? Math.max(0, Math.round((Date.now() - oldest.timestamp) / 1_000)) : 0;
+  return { name, waiting, active, delayed, failed, oldestWaitingSeconds };
 }
 
 /** Sends no command while Redis is unreachable, because its client would keep each in memory. */

@@ -11,7 +11,10 @@ const OPEN_AGAIN = "Open Rekindle again from the apps in your store's admin.";
 const LATER = 'Please try again in a few minutes.';
 const OPERATOR = 'Please contact the operator of this service.';
 
-/** The texts of pages for merchants, by the code of the problem. */
+const SIGN_IN_AGAIN = 'Please open /dashboard/operator and sign in again with the account of an operator.';
+const SIGN_IN_WITH_TOKEN = 'Please open /dashboard/operator and sign in with an admin token.';
+
+/** The texts of pages for people, by the code of the problem. */
 const TEXTS: Readonly<Record<string, ErrorText>> = {
   access_denied: {
     title: 'You did not grant access',
@@ -57,11 +60,15 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
     text: 'Nothing was installed. Please start again in a few minutes.',
     again: true,
   },
+  oidc_not_configured: { title: 'There are no accounts for operators here', text: SIGN_IN_WITH_TOKEN },
+  oidc_unavailable: { title: 'The sign-in page of your company does not answer', text: LATER },
+  operator_required: { title: 'This page is for operators of the service', text: SIGN_IN_AGAIN },
   platform_not_configured: { title: 'This platform is not set up here', text: OPERATOR },
   removal_pending: {
     title: 'Your old data is still being removed',
     text: 'Rekindle was uninstalled a moment ago. Please install it again in a minute.',
   },
+  sign_in_refused: { title: 'You are not signed in', text: SIGN_IN_AGAIN },
   store_not_installed: { title: 'Rekindle is not installed in this store', text: 'Install it in your store first.' },
   too_many_requests: { title: 'Too many attempts', text: 'Please wait a minute and load this page again.' },
   wrong_store: { title: 'This installation belongs to another store', text: `Nothing was installed. ${OPEN_AGAIN}` },

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Runtime } from '../config/runtime.js';
+import { CustomerRowsService } from './customer-rows.service.js';
 import { PersonalDataService } from './personal-data.service.js';
 import { SubjectHasher } from './subject-hash.js';
 import { TombstoneRepository } from './tombstone.repository.js';
@@ -9,6 +10,7 @@ import { TombstonesService } from './tombstones.service.js';
 @Module({
   providers: [
     PersonalDataService,
+    CustomerRowsService,
     TombstonesService,
     TombstoneRepository,
     {
@@ -17,6 +19,6 @@ import { TombstonesService } from './tombstones.service.js';
       useFactory: ({ config }: Runtime) => new SubjectHasher(config.encryptionKeys),
     },
   ],
-  exports: [PersonalDataService, TombstonesService, SubjectHasher],
+  exports: [PersonalDataService, CustomerRowsService, TombstonesService, SubjectHasher],
 })
 export class PersonalDataModule {}

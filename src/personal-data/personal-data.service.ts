@@ -17,6 +17,16 @@ export interface ErasureStep {
  */
 export type Removing = (tx: Tx, removed: Counts) => Promise<void>;
 
+/** A customer who was merged into another one. Addresses are null where they are unknown. */
+export interface MergedCustomer {
+  readonly retailerId: string;
+  /** Our ids. */
+  readonly from: string;
+  readonly to: string;
+  readonly fromEmail: string | null;
+  readonly toEmail: string | null;
+}
+
 /** The layer of a source: tables of a feature refer to facts, and both refer to the ground. */
 export type Layer = 'feature' | 'facts' | 'ground';
 
@@ -41,6 +51,13 @@ export interface PersonalDataSource {
    * its file in a transaction of its own, so that a crash leaves no file without a row.
    */
   readonly files?: Readonly<Record<string, (retailerId: string, removing: Removing) => Promise<void>>>;
+  /**
+   * Rows that stay where they are when their customer is merged into another one ($3), by table: a condition on the row
+   * `mine`.
+   */
+  readonly stayAtMerge?: Readonly<Record<string, string>>;
+  /** Called when a customer was merged into another one, before the rows of all tables move. */
+  mergeCustomer?(tx: Tx, merged: MergedCustomer): Promise<void>;
   /** Adds the ids, addresses and orders that the module knows. Its locks keep them complete until the end of `tx`. */
   identify?(tx: Tx, person: Person): Promise<Person>;
   /** The module's sections of an export, by name. */
@@ -77,6 +94,10 @@ export class PersonalDataService {
   /** The order of a purge: referring tables come before the tables that they refer to. */
   forPurge(): readonly PersonalDataSource[] {
     return inOrder(this.sources, PURGE);
+  }
+
+  forMerge(): readonly PersonalDataSource[] {
+    return this.sources;
   }
 
   /** Facts come first: once they are gone, no data can be derived from them again. */

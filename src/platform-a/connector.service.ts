@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { PlatformAError, readCustomer, readShop } from '#libs/platform-a-client';
+import { countRecords, PlatformAError, readCustomer, readShop } from '#libs/platform-a-client';
+import type { BackfillResource } from '../jobs/payloads.js';
 import type { CommerceRecord } from '../commerce/model/records.js';
 import { Runtime } from '../config/runtime.js';
 import { InstallationsService, type StoreRecord } from '../stores/installations.service.js';
 import type {
+  PastPage,
+  PastPlace,
   Patience,
   Progress,
   Reconciliation,
@@ -13,7 +16,7 @@ import type {
 } from '../stores/store-connector.js';
 import type { StoreLook } from '../stores/store-look.js';
 import { CatchUpService } from '../stores/watch/catch-up.service.js';
-import { type OpenStore, PlatformAStoreClient } from './client/store.client.js';
+import { type OpenStore, type Patience as CallLimits, PlatformAStoreClient } from './client/store.client.js';
 import { mapAdminCustomer } from './mapping/admin.mapper.js';
 import { PlatformAPortsService } from './ports.service.js';
 import { mapStoreRecord } from './mapping/store-record.mapper.js';
@@ -21,7 +24,11 @@ import { PlatformAWebhookRegistrationService } from './webhooks/webhook-registra
 import { readStoreLook } from './sync/store-look.js';
 import { readStorePage } from './sync/store-page.js';
 
-const BRIEF = { timeoutMs: 10_000, maxThrottleWaitMs: 10_000 };
+const LIMITS: Readonly<Record<Patience, CallLimits>> = {
+  usual: {},
+  brief: { timeoutMs: 10_000, maxThrottleWaitMs: 10_000 },
+  background: { background: true },
+};
 
 /** Connects platform A to the shared set-up, backfill and watch. */
 @Injectable()
@@ -67,15 +74,15 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
     work: (store: OpenStore) => Promise<T>,
     patience: Patience = 'usual',
   ): Promise<T | undefined> {
-    return this.client.withStore(retailerId, work, patience === 'brief' ? BRIEF : {});
+    return this.client.withStore(retailerId, work, LIMITS[patience]);
   }
 
   retryAfterSeconds(error: unknown): number | undefined {
     return error instanceof PlatformAError ? error.retryAfterSeconds : undefined;
   }
 
-  reconcileWebhooks({ graphql }: OpenStore): Promise<Reconciliation> {
-    return this.webhooks.reconcile(graphql);
+  reconcileWebhooks(store: OpenStore): Promise<Reconciliation> {
+    return this.webhooks.reconcile(store);
   }
 
   async readStore({ graphql, baseUrl }: OpenStore): Promise<StoreRecord> {
@@ -88,6 +95,14 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
 
   readPage({ graphql }: OpenStore, place: StorePlace): Promise<StorePage> {
     return readStorePage(graphql, place);
+  }
+
+  countRecords({ graphql }: OpenStore, resource: BackfillResource): Promise<number | undefined> {
+    return countRecords(graphql, resource);
+  }
+
+  readPast(store: OpenStore, place: PastPlace): AsyncIterable<PastPage> {
+    return this.ports.past.read(store, place);
   }
 
   async watch(store: OpenStore): Promise<Progress> {

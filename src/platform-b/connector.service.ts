@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { PlatformBError } from '#libs/platform-b-client';
+import type { BackfillResource } from '../jobs/payloads.js';
 import type { CommerceCommand, CommerceRecord } from '../commerce/model/records.js';
 import { Runtime } from '../config/runtime.js';
 import type { StoreRecord } from '../stores/installations.service.js';
@@ -13,7 +14,7 @@ import type {
   StorePlace,
 } from '../stores/store-connector.js';
 import type { StoreLook } from '../stores/store-look.js';
-import { type OpenStore, PlatformBStoreClient } from './client/store.client.js';
+import { type OpenStore, type Patience as CallLimits, PlatformBStoreClient } from './client/store.client.js';
 import { PlatformBConsentsService } from './consents/consents.service.js';
 import { PlatformBDiscountsService } from './discounts/discounts.service.js';
 import { readStoreLook } from './sync/store-look.js';
@@ -23,8 +24,12 @@ import { PlatformBWebhookRegistrationService } from './webhooks/webhook-registra
 /** The wait before the next call of a store over its rate limit, where its answer names no time. */
 const BUSY_SECONDS = 60;
 
-/** The work is repeated by its own schedule, so a call is not. */
-const BRIEF = { attempts: 1, maxThrottleWaitMs: 0 };
+/** Brief work is repeated by its own schedule, so its calls are not. */
+const LIMITS: Readonly<Record<Patience, CallLimits | undefined>> = {
+  usual: undefined,
+  brief: { attempts: 1, maxThrottleWaitMs: 0 },
+  background: { attempts: 4, maxThrottleWaitMs: 60_000, background: true },
+};
 
 /** Connects platform B to the shared set-up, backfill, watch, discounts and consents. */
 @Injectable()
@@ -60,7 +65,7 @@ export class PlatformBConnectorService implements StoreConnector<OpenStore> {
     work: (store: OpenStore) => Promise<T>,
     patience: Patience = 'usual',
   ): Promise<T | undefined> {
-    return this.client.withStore(retailerId, work, patience === 'brief' ? BRIEF : undefined);
+    return this.client.withStore(retailerId, work, LIMITS[patience]);
   }
 
   retryAfterSeconds(error: unknown): number | undefined {
@@ -82,6 +87,10 @@ export class PlatformBConnectorService implements StoreConnector<OpenStore> {
 
   readPage(store: OpenStore, place: StorePlace): Promise<StorePage> {
     return this.records.readPage(store, place);
+  }
+
+  countRecords(store: OpenStore, resource: BackfillResource): Promise<number | undefined> {
+    return this.records.countRecords(store, resource);
   }
 
   async watch(store: OpenStore): Promise<Progress> {

@@ -25,11 +25,13 @@ export class PrivacyRequestAnswer {
   reference!: string | null;
 
   @ApiProperty({
+    type: String,
     format: 'uuid',
+    nullable: true,
     example: '4c6f1e0a-2b5d-5e7f-9a8b-7c6d5e4f3a2b',
-    description: 'The delivery that brought the request',
+    description: 'The delivery that brought the request; null where an owner or an operator made it here',
   })
-  deliveryId!: string;
+  deliveryId!: string | null;
 
   @ApiProperty({ enum: PRIVACY_STATUSES, example: 'done' })
   status!: PrivacyStatus;

@@ -7,6 +7,10 @@ import type { Counts } from '../personal-data/personal-data.service.js';
 export const PRIVACY_KINDS = ['data_request', 'customer_redact', 'retailer_redact'] as const;
 export type PrivacyKind = (typeof PRIVACY_KINDS)[number];
 
+/** What may be asked for about one customer. */
+export const ASKED_KINDS = ['data_request', 'customer_redact'] as const satisfies readonly PrivacyKind[];
+export type AskedKind = (typeof ASKED_KINDS)[number];
+
 export const PRIVACY_STATUSES = ['pending', 'done'] as const;
 export type PrivacyStatus = (typeof PRIVACY_STATUSES)[number];
 
@@ -20,13 +24,16 @@ export interface StoredSubject {
   readonly person?: Person;
 }
 
-/** A platform's request about personal data, with its status and its receipt. The request outlives the data. */
+/**
+ * A request about personal data, of a platform or of a store's owner, with its status and its receipt. The request
+ * outlives the data.
+ */
 @Entity({ name: 'privacy_requests' })
 @Index('privacy_requests_id_idx', ['id'])
 @Index('privacy_requests_received_idx', ['retailerId', 'receivedAt', 'id'])
 @Index('privacy_requests_due_idx', ['dueAt'], { where: `status = 'pending'` })
 export class PrivacyRequest extends LeasedRow {
-  /** Made of the delivery's id, so that a repeated delivery makes no second request. */
+  /** Made of the delivery's id where there is one, so that a repeated delivery makes no second request. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
@@ -44,9 +51,9 @@ export class PrivacyRequest extends LeasedRow {
   @Column({ type: 'text', nullable: true })
   reference!: string | null;
 
-  /** Our id of the delivery. */
-  @Column({ type: 'uuid' })
-  deliveryId!: string;
+  /** Our id of the delivery; null for a request that a user of the store or an operator made here. */
+  @Column({ type: 'uuid', nullable: true })
+  deliveryId!: string | null;
 
   @Column({ type: 'text', default: 'pending' })
   status!: PrivacyStatus;

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { conflict, DomainError, entityId, isUuid, notFound, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { ExportRepository } from './export.repository.js';
 import type { PrivacyRequestAnswer } from './privacy-request.dto.js';
-import type { PrivacyKind } from './privacy-request.entity.js';
+import type { AskedKind, PrivacyKind } from './privacy-request.entity.js';
 import { PrivacyRepository } from './privacy.repository.js';
 import type { Subject } from '../personal-data/person.js';
 import { SubjectHasher } from '../personal-data/subject-hash.js';
@@ -24,6 +25,7 @@ export interface PrivacyOrder {
 @Injectable()
 export class PrivacyService {
   constructor(
+    private readonly database: Database,
     private readonly repository: PrivacyRepository,
     private readonly exports: ExportRepository,
     private readonly hasher: SubjectHasher,
@@ -48,15 +50,34 @@ export class PrivacyService {
     tx.afterCommit(() => this.jobs.enqueue('privacy.work', { retailerId, requestId: id }));
   }
 
+  /** Records a request that an owner or an operator makes, and returns its id. */
+  async ask(retailerId: string, kind: AskedKind, subject: Subject): Promise<string> {
+    const id = randomUUID();
+    await this.database.transaction(retailerId, async (tx) => {
+      await this.repository.insert(tx, {
+        retailerId,
+        id,
+        kind,
+        subject: { told: subject },
+        subjectHashes: this.hashesOf(retailerId, subject),
+        reference: null,
+        deliveryId: null,
+        receivedAt: new Date(),
+      });
+      tx.afterCommit(() => this.jobs.enqueue('privacy.work', { retailerId, requestId: id }));
+    });
+    return id;
+  }
+
   /** The newest requests first. */
   list(retailerId: string | undefined, limit: number, cursor?: string): Promise<Page<PrivacyRequestAnswer>> {
     return this.repository.list(retailerId, limit, cursor);
   }
 
-  /** The request, or 404. */
-  async get(id: string): Promise<PrivacyRequestAnswer> {
+  /** The request, or 404; also 404 for a request of another retailer than the given one. */
+  async get(id: string, retailerId?: string): Promise<PrivacyRequestAnswer> {
     const request = isUuid(id) ? await this.repository.find(id) : undefined;
-    if (!request) throw notFound('privacy request');
+    if (!request || (retailerId !== undefined && request.retailerId !== retailerId)) throw notFound('privacy request');
     return request;
   }
 

@@ -17,6 +17,7 @@ describe('a brand kit', () => {
         doubleOptIn: { enabled: false },
         globalHoldout: { percent: 0 },
         requireApprovedImages: false,
+        approvalByTwo: false,
       },
     });
   });

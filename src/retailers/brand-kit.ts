@@ -42,6 +42,7 @@ export function effectiveKit(stored: StoredKit, storeSender: StoreSender = {}): 
       doubleOptIn: { enabled: false },
       globalHoldout: { percent: 0 },
       requireApprovedImages: false,
+      approvalByTwo: false,
       ...stored.settings,
     },
   };

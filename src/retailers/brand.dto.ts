@@ -116,6 +116,16 @@ export class SettingsAnswer {
   @IsBoolean()
   @ApiProperty({ example: false, description: 'Whether live runs of sequences may only show approved images' })
   readonly requireApprovedImages!: boolean;
+
+  @IfGiven()
+  @IsBoolean()
+  @ApiProperty({
+    example: false,
+    description:
+      'Whether a live run of a sequence needs a plan that two different owners or operators have approved. An ' +
+      'automatic sequence has no plan: an owner who saves it starts it',
+  })
+  readonly approvalByTwo!: boolean;
 }
 
 export class BrandAnswer {

@@ -1,5 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Platform, PLATFORMS, type Retailer, type RetailerStatus, type WebhookState } from './retailer.entity.js';
+import { BackfillAnswer } from './backfill.dto.js';
+import {
+  type Platform,
+  PLATFORMS,
+  type Retailer,
+  RETAILER_STATUSES,
+  type RetailerStatus,
+  type WebhookState,
+} from './retailer.entity.js';
 import { WebhookDrift } from './webhook-drift.dto.js';
 
 export class BrandRef {
@@ -36,6 +44,8 @@ class WebhookAnswer {
 /** A retailer with its brands. */
 export type RetailerView = Retailer & { readonly brands: readonly BrandRef[] };
 
+export type Backfilled = BackfillAnswer | null;
+
 export class RetailerAnswer {
   @ApiProperty({ format: 'uuid', example: '8a1f0d3e-7b65-5c4d-8e2f-1a0b9c8d7e6f' })
   id!: string;
@@ -49,7 +59,7 @@ export class RetailerAnswer {
   @ApiProperty({ example: 'Shop One' })
   name!: string;
 
-  @ApiProperty({ enum: ['installed', 'uninstalled', 'needs_reauth'] })
+  @ApiProperty({ enum: RETAILER_STATUSES })
   status!: RetailerStatus;
 
   @ApiProperty({ type: [String], example: [] })
@@ -70,7 +80,14 @@ export class RetailerAnswer {
   @ApiProperty()
   webhooks!: WebhookAnswer;
 
-  static of(view: RetailerView): RetailerAnswer {
+  @ApiProperty({
+    type: BackfillAnswer,
+    nullable: true,
+    description: "The reading of the store's past; null where it was never read",
+  })
+  backfill!: Backfilled;
+
+  static of(view: RetailerView, backfill: Backfilled): RetailerAnswer {
     const { id, platform, externalId, name, status, missingScopes, currency, brands, webhooks } = view;
     const { installedAt, uninstalledAt } = view;
     return {
@@ -85,6 +102,7 @@ export class RetailerAnswer {
       installedAt,
       uninstalledAt,
       webhooks: WebhookAnswer.of(webhooks),
+      backfill,
     };
   }
 }

@@ -5,7 +5,8 @@ import type { WebhookDrift } from './webhook-drift.dto.js';
 export type Platform = `platform-${string}`;
 /** The platforms that the API accepts in filters and lists in its documentation. */
 export const PLATFORMS: readonly Platform[] = ['platform-a', 'platform-b'];
-export type RetailerStatus = 'installed' | 'uninstalled' | 'needs_reauth';
+export const RETAILER_STATUSES = ['installed', 'uninstalled', 'needs_reauth'] as const;
+export type RetailerStatus = (typeof RETAILER_STATUSES)[number];
 
 /** The options that a retailer can change. */
 export interface RetailerSettings {

@@ -27,6 +27,9 @@ export interface RetailerFilter {
   readonly externalId?: string | undefined;
   /** A part of the name; case does not matter. */
   readonly name?: string | undefined;
+  readonly status?: RetailerStatus | undefined;
+  /** Only stores that have not granted every permission. */
+  readonly missesScopes?: boolean | undefined;
 }
 
 /** The store's own record, for the retailer's row and its default brand. */
@@ -60,7 +63,7 @@ export class RetailersRepository {
 
   async list(filter: RetailerFilter, limit: number, cursor?: string): Promise<Page<Retailer>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
-    const { platform, externalId, name } = filter;
+    const { platform, externalId, name, status, missesScopes = false } = filter;
     const rows = await this.database.acrossRetailers.using(Retailer, (retailers) =>
       retailers.find({
         where: {
@@ -69,6 +72,8 @@ export class RetailersRepository {
           ...(name === undefined
             ? {}
             : { name: Raw((column) => `strpos(lower(${column}), lower(:name)) > 0`, { name }) }),
+          ...(status === undefined ? {} : { status }),
+          ...(missesScopes ? { missingScopes: Raw((column) => `cardinality(${column}) > 0`) } : {}),
           ...(after === undefined ? {} : { id: MoreThan(after) }),
         },
         order: { id: 'ASC' },

@@ -4,9 +4,11 @@ import { LOCKS } from '../database/locks.js';
 import type { Person } from '../personal-data/person.js';
 import {
   type ErasureStep,
+  type MergedCustomer,
   PersonalDataService,
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
+import { MembershipRepository } from './membership/membership.repository.js';
 import { MembershipDataRepository } from './membership/membership-data.repository.js';
 
 /** The memberships of a customer, for exports, erasures and purges. */
@@ -23,13 +25,23 @@ export class SegmentationPersonalDataService implements PersonalDataSource, OnMo
     'segments',
   ];
 
+  /** What was, was so of the merged customer. Open memberships are carried over by `mergeCustomer`. */
+  readonly stayAtMerge = { segment_memberships: 'true', segment_transitions: 'true', segment_next_changes: 'true' };
+
   constructor(
     private readonly personalData: PersonalDataService,
     private readonly repository: MembershipDataRepository,
+    private readonly memberships: MembershipRepository,
   ) {}
 
   onModuleInit(): void {
     this.personalData.register(this);
+  }
+
+  /** The remaining customer is in the segments of the merged one, without an event: so no email starts again. */
+  async mergeCustomer(tx: Tx, { retailerId, from, to }: MergedCustomer): Promise<void> {
+    const at = await this.memberships.clock(tx);
+    await this.repository.carryOver(tx, { retailerId, from, to }, new Date(at));
   }
 
   async exportCustomer(sql: Sql, person: Person): Promise<Record<string, unknown>> {

@@ -6,6 +6,7 @@ import { MembershipDataRepository } from './membership/membership-data.repositor
 import { AudienceQueries } from './membership/audience.queries.js';
 import { ClockMetrics } from './clock/clock.metrics.js';
 import { ClockTimerService } from './clock/clock-timer.service.js';
+import { ClockLatenessService } from './clock/clock-lateness.service.js';
 import { ClockService } from './clock/clock.service.js';
 import { LiveDefinitionsService } from './evaluation/live-definitions.service.js';
 import { SegmentDeletionHandler } from './segments/segment-deletion.handler.js';
@@ -53,6 +54,7 @@ const WORKERS = [
   SegmentationSweep,
 ];
 const SERVICES = [
+  ClockLatenessService,
   RfmFifthsService,
   AudienceQueries,
   PastEntriesService,

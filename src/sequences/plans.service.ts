@@ -7,11 +7,10 @@ import { ExecuteBody, type ExecutionAnswer } from './executions/executions.dto.j
 import { ExecutionsService } from './executions/executions.service.js';
 import { ExecutionRepository } from './runs/execution.repository.js';
 import type { Run } from './runs/run.js';
-import { assertSame } from './approval/plan-approvals.service.js';
+import { assertSame, PlanApprovalsService } from './approval/plan-approvals.service.js';
 import { planHashOf, type PlanParts } from './approval/plan-parts.js';
 import type { PlanAnswer, PlanBody, PlanCostAnswer } from './plans.dto.js';
 import { PlanStatesService } from './approval/plan-states.service.js';
-import { SequencePlansRepository } from './approval/sequence-plans.repository.js';
 
 const KEPT_MS = 24 * 3_600_000;
 /** A store's customers may act while its plan is made. */
@@ -25,7 +24,7 @@ export class PlansService {
     private readonly runs: ExecutionRepository,
     private readonly reader: ExecutionReaderService,
     private readonly states: PlanStatesService,
-    private readonly plans: SequencePlansRepository,
+    private readonly approvals: PlanApprovalsService,
     private readonly retailers: RetailersService,
   ) {}
 
@@ -50,19 +49,21 @@ export class PlansService {
 
   /** The sequences of the brand with a plan that is valid and was not sent. */
   open(retailerId: string, brandId: string): Promise<string[]> {
-    return this.plans.open(retailerId, brandId);
+    return this.approvals.open(retailerId, brandId);
   }
 
   private async save(run: Run, parts: PlanParts): Promise<PlanAnswer> {
     const { retailerId, sequenceId, sequenceVersion, id: executionId } = run;
     const planHash = planHashOf(sequenceId, parts);
     const expiresAt = new Date(Date.now() + KEPT_MS);
-    await this.plans.save({ retailerId, sequenceId, hash: planHash, parts, expiresAt });
+    const plan = { retailerId, sequenceId, hash: planHash, parts, expiresAt };
+    const approved = await this.approvals.save(plan, run.definition.brandId);
     const dryRun = await this.reader.get(executionId);
-    const { audience, counts } = dryRun;
+    const { audience, counts, people } = dryRun;
     const { status } = await this.runs.get(executionId);
     const cost = await this.costOf(run, dryRun);
-    return { planHash, executionId, status, sequenceVersion, audience, counts, cost, expiresAt };
+    const about = { planHash, executionId, status, sequenceVersion, audience, counts, people, cost, expiresAt };
+    return { ...about, ...approved };
   }
 
   private async costOf(

@@ -3,13 +3,14 @@ import { ApiAcceptedResponse, ApiBody, ApiHeader, ApiOkResponse, ApiOperation } 
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
-import { RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
+import { ForOwners, RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
+import { personOf } from '../auth/minter-of.js';
 import type { AdminCaller, RetailerCaller } from '../auth/token-rules.js';
 import { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './executions/executions.dto.js';
-import { PlanAnswer, PlanBody } from './plans.dto.js';
+import { ApproveBody, PlanAnswer, PlanApprovalsAnswer, PlanBody } from './plans.dto.js';
 import { PlansService } from './plans.service.js';
 import { SendingRightsService } from './sending-rights.service.js';
 import { SequenceRunsService } from './sequence-runs.service.js';
@@ -50,6 +51,26 @@ abstract class SequenceRunRoutes {
     return plan;
   }
 
+  @Post(':id/approve')
+  @ForOwners()
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Approve a plan, without sending it',
+    description:
+      'Where the brand sets `approvalByTwo`, a live run needs two different people: those who approved its plan, and ' +
+      'the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals',
+  })
+  @ApiIdempotent()
+  @ApiOkResponse({ type: PlanApprovalsAnswer })
+  @ApiProblems(404, 409, 422)
+  approve(
+    @Param('id') id: string,
+    @Body() { planHash }: ApproveBody,
+    @CurrentCaller() caller: AdminCaller | RetailerCaller,
+  ): Promise<PlanApprovalsAnswer> {
+    return this.runs.approve(id, planHash, personOf(caller));
+  }
+
   @Post(':id/execute')
   @HttpCode(202)
   @ApiOperation({ summary: 'Execute a sequence: live, as a test, or as a dry run' })
@@ -68,7 +89,7 @@ abstract class SequenceRunRoutes {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StartedExecutionAnswer> {
     await this.rights.requireExecute(caller, body);
-    const { isOver, execution } = await this.runs.execute(id, body, key, waitSeconds);
+    const { isOver, execution } = await this.runs.execute(id, body, key, waitSeconds, personOf(caller));
     void reply.code(isOver ? 200 : 202);
     return execution;
   }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InputError, Page } from '#libs/kernel';
+import type { Minter } from '../auth/module-token.dto.js';
+import { type PlanApprovals, PlanApprovalsService } from './approval/plan-approvals.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
 import type { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './executions/executions.dto.js';
 import { ExecutionsService } from './executions/executions.service.js';
@@ -14,7 +16,15 @@ export class SequenceRunsService {
     private readonly executions: ExecutionsService,
     private readonly reader: ExecutionReaderService,
     private readonly readiness: LiveReadinessService,
+    private readonly approvals: PlanApprovalsService,
   ) {}
+
+  /** Approves a plan for a later live run. 404 unknown sequence, 422 unknown plan, 409 if the plan has expired. */
+  async approve(sequenceId: string, planHash: string, by: Minter): Promise<PlanApprovals> {
+    const { brandId } = await this.sequences.get(sequenceId);
+    const retailerId = await this.sequences.retailerOf(sequenceId);
+    return this.approvals.approve({ retailerId, sequenceId, planHash }, brandId, by);
+  }
 
   /** `isOver`: the caller waited and the execution ended in time. */
   async execute(
@@ -22,8 +32,9 @@ export class SequenceRunsService {
     request: ExecuteBody,
     requestKey: string | undefined,
     waitSeconds: number,
+    sender: Minter,
   ): Promise<{ isOver: boolean; execution: StartedExecutionAnswer }> {
-    const { executionId, isOver } = await this.executions.execute(sequenceId, request, requestKey, waitSeconds);
+    const { executionId, isOver } = await this.executions.execute(sequenceId, request, requestKey, waitSeconds, sender);
     const execution = await this.reader.get(executionId);
     return { isOver, execution: { ...execution, warnings: await this.warnings(execution) } };
   }

@@ -13,6 +13,7 @@ import { ApiPage } from '../api/page.dto.js';
 import {
   StepPreviewAnswer,
   PreviewQuery,
+  PutSequenceBody,
   SavedSequenceAnswer,
   SequenceAnswer,
   SequencesQuery,
@@ -21,7 +22,6 @@ import { AssignmentAnswer, AssignmentsQuery } from '../lift/experiments/assignme
 import { AssignmentListService } from '../lift/experiments/assignment-list.service.js';
 import { OfferCountsAnswer } from '../offers/offer-counts.dto.js';
 import { OfferCountsService } from '../offers/offer-counts.service.js';
-import { SequenceBody } from './definitions/definition.dto.js';
 
 @Injectable()
 abstract class SequenceRoutes {
@@ -40,12 +40,12 @@ abstract class SequenceRoutes {
   @ApiProblems(400, 404, 409, 413, 415, 422)
   async put(
     @Param('id') id: string,
-    @Body() body: SequenceBody,
+    @Body() body: PutSequenceBody,
     @CurrentCaller() caller: AdminCaller | RetailerCaller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SavedSequenceAnswer> {
     if (await this.sequences.startsByItself(id, body)) requireOwner(caller);
-    const { isNew, sequence } = await this.sequences.put(id, body);
+    const { isNew, sequence } = await this.sequences.put(id, body, body.version);
     void reply.code(isNew ? 201 : 200);
     return sequence;
   }

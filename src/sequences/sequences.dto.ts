@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsString, MaxLength } from 'class-validator';
+import { IsIn, IsInt, IsString, MaxLength, Min } from 'class-validator';
 import { IfGiven, IsId } from '../api/fields.js';
 import { PageQuery } from '../api/page.dto.js';
 import { PausedBy } from '../email/senders/hold.dto.js';
@@ -40,6 +40,18 @@ export class PreviewQuery {
   get recipient(): PreviewAs {
     return this.customerId === undefined ? (this.as ?? 'longest_name') : { customerId: this.customerId };
   }
+}
+
+export class PutSequenceBody extends SequenceBody {
+  @IfGiven()
+  @IsInt()
+  @Min(0)
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    description: 'The version that the change is based on, 0 for a new one; 409 where it is not the stored version',
+  })
+  readonly version?: number;
 }
 
 export class SequenceAnswer extends SequenceBody {

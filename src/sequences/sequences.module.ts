@@ -115,6 +115,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     VariantsRepository,
   ],
   exports: [
+    PlanApprovalsService,
     PlansService,
     BacktestService,
     ExecutionReaderService,

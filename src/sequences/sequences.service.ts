@@ -28,10 +28,15 @@ export class SequencesService {
 
   /**
    * Creates the sequence or gives it a new version; an equal definition keeps the version. 404 unknown brand, 409 if
-   * the id belongs to another brand, 422 with a pointer to every mistake. A sequence that starts by itself needs a
-   * brand with a complete sender (422). Another holdout ends the experiment of the sequence and begins the next one.
+   * the id belongs to another brand or the version is not `basedOn`, 422 with a pointer to every mistake. A sequence
+   * that starts by itself needs a brand with a complete sender (422). Another holdout ends the experiment of the
+   * sequence and begins the next one.
    */
-  async put(id: string, definition: SequenceDefinition): Promise<{ isNew: boolean; sequence: SavedSequenceAnswer }> {
+  async put(
+    id: string,
+    definition: SequenceDefinition,
+    basedOn?: number,
+  ): Promise<{ isNew: boolean; sequence: SavedSequenceAnswer }> {
     checkId(id);
     const { brandId } = definition;
     const { retailerId } = await this.retailers.brand(brandId);
@@ -41,6 +46,7 @@ export class SequencesService {
       await lockExclusive(tx, LOCKS.sequences, id);
       const before = await this.sequences.find(tx, id);
       if (before && before.brandId !== brandId) throw ofAnotherBrand();
+      if (basedOn !== undefined && basedOn !== (before?.version ?? 0)) throw versionConflict(id, basedOn, before);
       await this.definitions.save(
         tx,
         { retailerId, id, definition: wanted },
@@ -170,3 +176,11 @@ function checkId(id: string): void {
 
 const ofAnotherBrand = () =>
   conflict('sequence_of_other_brand', 'A sequence with this id belongs to another brand; choose another id.');
+
+const versionConflict = (id: string, basedOn: number, before: SequenceRow | undefined) =>
+  conflict(
+    'sequence_version_conflict',
+    before
+      ? `The sequence "${id}" has version ${before.version} now; the change is based on version ${basedOn}.`
+      : `The sequence "${id}" does not exist; a new sequence has version 0 until it is saved.`,
+  );

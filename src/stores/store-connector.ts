@@ -15,8 +15,9 @@ export interface OpenStore {
 
 /**
  * `brief`: the work soon gives up a store that does not answer or is over its limit, and other stores take its place.
+ * `background`: the work leaves a part of the store's rate limit to other calls, which read what happens now.
  */
-export type Patience = 'usual' | 'brief';
+export type Patience = 'usual' | 'brief' | 'background';
 
 /** The webhooks of a store after a reconciliation, and the changes that it made. */
 export interface Reconciliation {
@@ -46,6 +47,20 @@ export interface StorePage extends ReadRecords<Reading> {
   readonly next: string | null;
   /** Runs in the transaction after the records are written. */
   readonly afterwards?: (tx: Tx) => Promise<void>;
+}
+
+/** A place in the past of a store's collection. */
+export interface PastPlace extends StorePlace {
+  /** The number of the collection's records; null where it is unknown. */
+  readonly estimate: number | null;
+}
+
+/** One page of the past. */
+export interface PastPage extends StorePage {
+  /** Set where the store still prepares what comes next: the time until it is asked again. */
+  readonly waitMs?: number;
+  /** The collection is read again from its beginning, so that the count of records begins again. */
+  readonly restarts?: boolean;
 }
 
 export type Progress = 'more' | 'done';
@@ -92,6 +107,15 @@ export interface StoreConnector<S extends OpenStore = OpenStore> {
 
   /** Reads one page of a collection. Empty where the merchant has not granted its scope. */
   readPage(store: S, place: StorePlace): Promise<StorePage>;
+
+  /** The number of records in a collection. Absent or undefined where the platform does not say it. */
+  countRecords?(store: S, resource: BackfillResource): Promise<number | undefined>;
+
+  /**
+   * Reads the past of a collection from the place on, where the platform has a better way than `readPage`. It may end
+   * after any page. Places of the two differ.
+   */
+  readPast?(store: S, place: PastPlace): AsyncIterable<PastPage>;
 
   /** Reads changes without a delivery, or a part of them. It is idempotent, also when it runs late or twice at once. */
   watch(store: S): Promise<Progress>;

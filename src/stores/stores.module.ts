@@ -3,7 +3,9 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { BackfillHandler } from './backfill/backfill.handler.js';
+import { BackfillMetrics } from './backfill/backfill.metrics.js';
 import { BackfillProgressService } from './backfill/backfill-progress.service.js';
+import { BackfillControlService } from './backfill/backfill-control.service.js';
 import { BackfillRepository } from './backfill/backfill.repository.js';
 import { CustomerReadsRepository } from './customers/customer-reads.repository.js';
 import { ReadCustomerHandler } from './customers/read-customer.handler.js';
@@ -37,6 +39,8 @@ import { WatchScheduleService } from './watch/watch-schedule.service.js';
     StoresPersonalDataService,
     UnreadableRecordsService,
     BackfillProgressService,
+    BackfillControlService,
+    BackfillMetrics,
     BackfillRepository,
     BackfillHandler,
     CustomerReadsRepository,
@@ -51,6 +55,7 @@ import { WatchScheduleService } from './watch/watch-schedule.service.js';
   ],
   exports: [
     BackfillProgressService,
+    BackfillControlService,
     StoreConnectorsService,
     InstallationsService,
     InstallationWriterService,

@@ -1,13 +1,16 @@
-import { Get, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { CustomerAnswer } from '../admin/dto/commerce.dto.js';
 import { StoreReaderService } from '../admin/store-reader.service.js';
-import { RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
+import { ApiIdempotent } from '../api/api-idempotent.js';
+import { ForOwners, RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import type { RetailerCaller } from '../auth/token-rules.js';
 import { OrderAnswer } from '../commerce/queries/order.dto.js';
+import { PrivacyRequestAnswer } from '../privacy/privacy-request.dto.js';
+import { AskPrivacyBody } from './privacy.dto.js';
 import { CustomerDetailAnswer, CustomerEmailAnswer, FindCustomersQuery } from './customers.dto.js';
 import { CustomersService } from './customers.service.js';
 
@@ -35,6 +38,20 @@ export class RetailerCustomersController {
   @ApiProblems(404)
   get(@CurrentCaller() { retailerId }: RetailerCaller, @Param('id') id: string): Promise<CustomerDetailAnswer> {
     return this.customers.get(retailerId, id);
+  }
+
+  @Post(':id/privacy-requests')
+  @ForOwners()
+  @ApiOperation({ summary: 'Ask for all data of a customer as a file, or for its erasure; a job does the work' })
+  @ApiIdempotent()
+  @ApiCreatedResponse({ type: PrivacyRequestAnswer })
+  @ApiProblems(404, 422)
+  ask(
+    @CurrentCaller() { retailerId }: RetailerCaller,
+    @Param('id') id: string,
+    @Body() body: AskPrivacyBody,
+  ): Promise<PrivacyRequestAnswer> {
+    return this.customers.ask(retailerId, id, body);
   }
 
   @Get(':id/orders')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid, notFound, type Page } from '#libs/kernel';
+import { invalidInput, isUuid, notFound, type Page } from '#libs/kernel';
 import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
 import type { CustomerFactsAnswer } from '../commerce/queries/customer.dto.js';
 import type { OrderAnswer } from '../commerce/queries/order.dto.js';
@@ -7,6 +7,9 @@ import { CustomerConsentService } from '../email/consent/customer-consent.servic
 import { MessageListService } from '../email/message-list.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { SegmentationService } from '../segmentation/segments/segmentation.service.js';
+import type { PrivacyRequestAnswer } from '../privacy/privacy-request.dto.js';
+import { PrivacyService } from '../privacy/privacy.service.js';
+import type { AskPrivacyBody } from './privacy.dto.js';
 import type { CustomerDetailAnswer, CustomerEmailAnswer } from './customers.dto.js';
 
 /** One customer, from several modules. An unknown customer is a 404. */
@@ -18,6 +21,7 @@ export class CustomersService {
     private readonly segmentation: SegmentationService,
     private readonly consents: CustomerConsentService,
     private readonly messages: MessageListService,
+    private readonly privacy: PrivacyService,
   ) {}
 
   async get(retailerId: string, id: string): Promise<CustomerDetailAnswer> {
@@ -44,9 +48,20 @@ export class CustomersService {
     return this.messages.ofCustomer(retailerId, customer.id, limit, cursor);
   }
 
+  /** Asks for the data of a customer or for its erasure. 422 for an erasure without the customer's address. */
+  async ask(retailerId: string, id: string, { kind, confirm }: AskPrivacyBody): Promise<PrivacyRequestAnswer> {
+    const { externalId, email } = await this.find(retailerId, id);
+    const wanted = (email ?? externalId).toLowerCase();
+    if (kind === 'customer_redact' && confirm?.toLowerCase() !== wanted) throw invalidInput([unconfirmed]);
+    const subject = { externalId, email: email?.toLowerCase() ?? null, phone: null, orderIds: [] };
+    return this.privacy.get(await this.privacy.ask(retailerId, kind, subject));
+  }
+
   private async find(retailerId: string, id: string): Promise<Readonly<CustomerFactsAnswer>> {
     const customer = isUuid(id) ? await this.commerce.customer(retailerId, id) : undefined;
     if (!customer) throw notFound('customer');
     return customer;
   }
 }
+
+const unconfirmed = { pointer: '/confirm', detail: "must be the customer's address, or the platform's id without one" };

@@ -3,6 +3,7 @@ import { IfGiven, IsId } from '../api/fields.js';
 import type { RfmCell } from '../email/decision/lapsed-customers.queries.js';
 import { CustomersLiftAnswer, RevenueLiftAnswer } from '../lift/lift.dto.js';
 import { OfferMoneyAnswer } from '../offers/offer-counts.dto.js';
+import { BackfillAnswer } from '../retailers/backfill.dto.js';
 
 export class HomeQuery {
   @IfGiven()
@@ -19,6 +20,15 @@ class PeopleAnswer {
   readonly spent!: OfferMoneyAnswer;
 }
 
+class FoundPeopleAnswer extends PeopleAnswer {
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The criteria that find them. They can not leave out addresses that bounced or complained',
+  })
+  readonly criteria!: Readonly<Record<string, unknown>>;
+}
+
 class LapsedAnswer extends PeopleAnswer {
   @ApiProperty({ example: 90 })
   readonly days!: number;
@@ -26,15 +36,15 @@ class LapsedAnswer extends PeopleAnswer {
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'The criteria that find them' })
   readonly criteria!: Readonly<Record<string, unknown>>;
 
-  @ApiProperty({ type: PeopleAnswer, description: 'Those who may be emailed' })
-  readonly mailable!: PeopleAnswer;
+  @ApiProperty({ type: FoundPeopleAnswer, description: 'Those who may be emailed' })
+  readonly mailable!: FoundPeopleAnswer;
 
   @ApiProperty({
-    type: PeopleAnswer,
+    type: FoundPeopleAnswer,
     description:
       'Those to write to first: they may be emailed, ordered more than once, and are in the best two fifths by what they spent',
   })
-  readonly first!: PeopleAnswer;
+  readonly first!: FoundPeopleAnswer;
 }
 
 class RfmCellAnswer implements RfmCell {
@@ -153,6 +163,9 @@ export class HomeAnswer {
   @ApiProperty({ type: [TroubleAnswer] })
   readonly troubles!: readonly TroubleAnswer[];
 
-  @ApiProperty({ type: [ReadingAnswer], description: 'The reading of the past of the store' })
+  @ApiProperty({ type: [ReadingAnswer], description: 'The reading of the past of the store, by collection' })
   readonly backfill!: readonly ReadingAnswer[];
+
+  @ApiProperty({ type: BackfillAnswer, nullable: true, description: 'The same of all collections together' })
+  readonly reading!: BackfillAnswer | null;
 }

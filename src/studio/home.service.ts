@@ -11,6 +11,11 @@ import { StoreTroublesService } from './store-troubles.service.js';
 import { WaitingDecisionsService } from './waiting-decisions.service.js';
 
 const LAPSED_DAYS = 90;
+const LAPSED = { lastOrderOlderThanDays: LAPSED_DAYS };
+const GOOD = { minOrders: 2, rfm: { monetary: [4, 5] } };
+
+const mayBeEmailed = (alsoUnknown: boolean) =>
+  alsoUnknown ? { not: { marketing: 'unsubscribed' } } : { marketing: 'subscribed' };
 
 /** The first page of the studio. */
 @Injectable()
@@ -28,25 +33,28 @@ export class HomeService {
     const brandId = wanted ?? (await this.brands.list(retailerId, 1)).items[0]?.id ?? '';
     const brand = await this.brands.ofRetailer(retailerId, brandId);
     const { currency } = await this.retailers.get(retailerId);
+    // First, so that figures beside a finished backfill have all that it read.
+    const troubles = await this.troubles.of(retailerId, brand);
     const { asOf, cells } = await this.lapsed.of(retailerId, LAPSED_DAYS, brand.settings.mailUnknownConsent);
     const people = peopleOf(cells, currency ?? NO_CURRENCY);
+    const mailable = { ...LAPSED, ...mayBeEmailed(brand.settings.mailUnknownConsent) };
     const lapsed = people('lapsed', 'lapsedSpent');
     return {
       brandId,
       asOf,
       lapsed: {
         days: LAPSED_DAYS,
-        criteria: { lastOrderOlderThanDays: LAPSED_DAYS },
+        criteria: LAPSED,
         customers: lapsed.customers,
         spent: lapsed.spent,
-        mailable: people('mailable', 'mailableSpent'),
-        first: people('first', 'firstSpent'),
+        mailable: { ...people('mailable', 'mailableSpent'), criteria: mailable },
+        first: { ...people('first', 'firstSpent'), criteria: { ...mailable, ...GOOD } },
       },
       rfm: cells,
       currency,
       wonBack: await this.wonBack(brandId, language),
       decisions: await this.decisions.of(retailerId, brandId),
-      ...(await this.troubles.of(retailerId, brand)),
+      ...troubles,
     };
   }
 
@@ -61,7 +69,7 @@ type Count = 'lapsed' | 'mailable' | 'first';
 
 const peopleOf =
   (cells: readonly RfmCell[], currency: string) =>
-  (count: Count, spent: `${Count}Spent`): HomeAnswer['lapsed']['first'] => ({
+  (count: Count, spent: `${Count}Spent`): Pick<HomeAnswer['lapsed'], 'customers' | 'spent'> => ({
     customers: cells.reduce((sum, cell) => sum + cell[count], 0),
     spent: { amount: formatMoney(cells.reduce((sum, cell) => sum + decimalOf(cell[spent]), 0n)), currency },
   });

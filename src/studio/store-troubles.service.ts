@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { missingOfSender } from '../email/sending/sender-incomplete.js';
 import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import type { BrandAnswer } from '../retailers/brand.dto.js';
+import { isTopicWithoutScope } from '../retailers/webhook-problems.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { BackfillProgressService } from '../stores/backfill/backfill-progress.service.js';
 import type { HomeAnswer, Trouble } from './home.dto.js';
@@ -26,19 +27,21 @@ export class StoreTroublesService {
   async of(
     retailerId: string,
     { sender }: Pick<BrandAnswer, 'sender'>,
-  ): Promise<Pick<HomeAnswer, 'troubles' | 'backfill'>> {
-    const { status, missingScopes, webhooks } = await this.retailers.get(retailerId);
+  ): Promise<Pick<HomeAnswer, 'troubles' | 'backfill' | 'reading'>> {
+    const retailer = await this.retailers.get(retailerId);
+    const { status, missingScopes, webhooks } = retailer;
     const failed = await this.deliveries.failedOf(retailerId);
     const found: Readonly<Record<Trouble, readonly string[]>> = {
       needs_reauth: status === 'needs_reauth' ? [status] : [],
       missing_scopes: missingScopes,
-      webhooks_refused: webhooks.problems,
+      webhooks_refused: webhooks.problems.filter((problem) => !isTopicWithoutScope(problem)),
       sender_incomplete: missingOfSender(sender).map(({ pointer }) => pointer),
       deliveries_failed: failed > 0 ? [String(failed)] : [],
     };
     const troubles = (Object.keys(MEND) as Trouble[]).flatMap((code) =>
       found[code].length > 0 ? [{ code, about: found[code], mend: MEND[code] }] : [],
     );
-    return { troubles, backfill: await this.backfills.of(retailerId) };
+    const reading = await this.backfills.view(retailer);
+    return { troubles, backfill: await this.backfills.of(retailerId), reading };
   }
 }

@@ -5,6 +5,7 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
 import { ImageGenerationModule } from '../image-generation/image-generation.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
 import { SequencesModule } from '../sequences/sequences.module.js';
@@ -16,6 +17,7 @@ import { ExecutionStreamsController } from './execution-streams.controller.js';
 import { ExecutionStreamsService } from './execution-streams.service.js';
 import { StudioHomeController } from './home.controller.js';
 import { HomeService } from './home.service.js';
+import { RetailerPrivacyRequestsController } from './privacy.controller.js';
 import { StoreTroublesService } from './store-troubles.service.js';
 import { StoreController } from './store.controller.js';
 import { WaitingDecisionsService } from './waiting-decisions.service.js';
@@ -29,6 +31,7 @@ import { WaitingDecisionsService } from './waiting-decisions.service.js';
     EmailModule,
     ImageGenerationModule,
     InboxModule,
+    PrivacyModule,
     RetailersModule,
     SegmentationModule,
     SequencesModule,
@@ -39,6 +42,7 @@ import { WaitingDecisionsService } from './waiting-decisions.service.js';
     ExecutionStreamsController,
     StudioHomeController,
     RetailerCustomersController,
+    RetailerPrivacyRequestsController,
     StoreController,
   ],
   providers: [CustomersService, ExecutionStreamsService, HomeService, StoreTroublesService, WaitingDecisionsService],

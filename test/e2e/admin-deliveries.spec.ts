@@ -186,7 +186,7 @@ describe('queues', () => {
     await app.settled();
     const { body } = await admin.get<{ queues: { name: string }[]; inbox: object }>('/admin/queues');
     expect(body.queues.map(({ name }) => name)).toContain('intake.process');
-    expect(keysOf(body.queues[0])).toEqual(['active', 'delayed', 'failed', 'name', 'waiting']);
+    expect(keysOf(body.queues[0])).toEqual(['active', 'delayed', 'failed', 'name', 'oldestWaitingSeconds', 'waiting']);
     expect(body.inbox).toEqual({ pending: 0, failed: 0, oldestPendingSeconds: 0 });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { Backfill } from '../../src/stores/backfill/backfill.entity.js';
 import { given } from '../factories/given.js';
 import { aCustomer, anOrder, json } from '../factories/wire.js';
 import { AdminClient, ISO_UTC, keysOf, NOBODY, type Page } from '../setup/admin-client.js';
@@ -44,7 +45,31 @@ describe('retailers', () => {
       installedAt: expect.stringMatching(ISO_UTC) as unknown,
       uninstalledAt: null,
       webhooks: { registered: [], problems: [], lastCheckedAt: null, drift: null },
+      backfill: null,
     });
+  });
+
+  it('show, pause and resume the reading of their past', async () => {
+    const { retailerId: id } = await installStore(app, 'past.myshopify.com');
+    await given(app).set(Retailer, { name: 'Long Past' }, { id });
+    await app.sql(
+      `INSERT INTO backfills (retailer_id, resource, records, estimate, finished_at, failures, problem)
+       VALUES ($1, 'customers', 30, 25, now(), 0, NULL), ($1, 'products', 5, 20, NULL, 9, 'platform A answered 503'),
+              ($1, 'orders', 0, 400, NULL, 0, NULL)`,
+      [id],
+    );
+    const steer = async (verb: 'pause' | 'resume') =>
+      (await app.admin('POST', `/admin/retailers/${id}/backfill/${verb}`)).body;
+    const reading = { phase: 'products', done: 35, estimate: 450 };
+    const problem = 'platform A answered 503';
+    expect((await admin.get(`/admin/retailers/${id}`)).body).toMatchObject({
+      backfill: { ...reading, state: 'failed', problem },
+    });
+    expect(await steer('pause')).toMatchObject({ id, backfill: { ...reading, state: 'paused', problem } });
+    expect(await steer('resume')).toMatchObject({ id, backfill: { ...reading, state: 'running', problem: null } });
+    await given(app).set(Backfill, { finishedAt: new Date() }, { retailerId: id });
+    expect(await steer('pause')).toMatchObject({ backfill: { phase: 'done', done: 35, estimate: 35, state: 'done' } });
+    expect((await app.admin('POST', `/admin/retailers/${NOBODY}/backfill/pause`)).status).toBe(404);
   });
 
   it('are found by platform and external id', async () => {

@@ -21,6 +21,13 @@ export class Browser {
 
   constructor(private readonly appUrl: string) {}
 
+  /** Another browser with the same cookies. */
+  copy(): Browser {
+    const copy = new Browser(this.appUrl);
+    for (const [name, cookie] of this.cookies) copy.cookies.set(name, cookie);
+    return copy;
+  }
+
   async get(target: string): Promise<Response> {
     const url = new URL(target, this.appUrl);
     const ours = url.origin === new URL(this.appUrl).origin;

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { TOPICS } from '#libs/platform-a-client';
-import { customerRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
+import { customerRecord, lineItemRecord, orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
@@ -8,6 +9,8 @@ import { ago, given, stored } from '../factories/given.js';
 import { type ExpectedFacts, fillStore } from '../factories/store-history.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 import { Browser, eventually } from './install-flow.js';
+
+const SCOPES = ['read_orders', 'read_customers', 'read_products', 'read_customer_merge'];
 
 let platform: PlatformASimulator;
 let service: TestApp;
@@ -27,6 +30,7 @@ afterAll(async () => {
 beforeEach(() => {
   const domain = `shop${(stores += 1)}.myshopify.com`;
   shop = platform.addShop({ domain, name: 'Corner Shop', currency: 'EUR', ianaTimezone: 'Europe/Paris', plan: 'plus' });
+  shop.merchant.grants = [...SCOPES];
 });
 
 const address = () => `${service.url}/platform-a/webhooks`;
@@ -182,3 +186,48 @@ async function facts(retailerId: unknown): Promise<ExpectedFacts> {
   const list = rows as { external_id: string; orders_count: number; cents: number }[];
   return Object.fromEntries(list.map((row) => [row.external_id, { orders: row.orders_count, cents: row.cents }]));
 }
+
+describe('the changes of a store', () => {
+  const happening = () => ({ at: Date.now(), webhookId: randomUUID(), eventId: randomUUID() });
+  const stored = async (sql: string) => (await service.sql(sql, [domainOf(shop)]))[0];
+
+  it('reach the service: an edited order is read again, and merged customers become one', async () => {
+    await install();
+    await setUp();
+    const createdAt = Date.now() - 60_000;
+    const person = (id: string) => customerRecord({ id, createdAt, email: `${id}@example.com` });
+    const lineItems = [lineItemRecord({ id: '1', title: 'Mug', priceCents: 1000 })];
+    const order = orderRecord({ id: '81', number: 1, createdAt, lineItems, customer: person('71') });
+    await platform.emit(shop, { ...happening(), topic: 'orders/create', order });
+    await platform.emit(shop, { ...happening(), topic: 'customers/create', customer: person('72') });
+    const edited = { ...order, totalCents: 2500, updatedAt: Date.now() };
+    shop.upsertOrder(edited);
+    await platform.emit(shop, { ...happening(), topic: 'orders/edited', order: edited });
+    const merge = { keptId: '72', deletedId: '71', status: 'completed' } as const;
+    await platform.emit(shop, { ...happening(), topic: 'customers/merge', merge });
+    await eventually(async () => {
+      const row = await stored(
+        `SELECT o.total::float8 AS total, c.external_id AS buyer, c.orders_count AS orders FROM orders o
+           JOIN customers c ON c.retailer_id = o.retailer_id AND c.id = o.customer_id
+           JOIN retailers r ON r.id = o.retailer_id WHERE r.external_id = $1`,
+      );
+      return row?.['total'] === 25 && row['buyer'] === '72' && row['orders'] === 1;
+    });
+    await service.settled();
+    expect(
+      await stored(
+        `SELECT count(*)::int AS waiting FROM deliveries d JOIN retailers r ON r.id = d.retailer_id
+          WHERE r.external_id = $1 AND d.status <> 'processed'`,
+      ),
+    ).toEqual({ waiting: 0 });
+  });
+
+  it('need the scope of merges, whose absence is listed and breaks nothing', async () => {
+    shop.merchant.grants = null;
+    await install();
+    expect((await setUp())['webhooks']).toMatchObject({
+      registered: TOPICS.filter((topic) => topic !== 'customers/merge'),
+      problems: [expect.stringContaining('read_customer_merge')],
+    });
+  });
+});

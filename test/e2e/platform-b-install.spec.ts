@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import type { SimulatedStore } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderRead } from '../../src/platform-b/sync/order-read.entity.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { stored } from '../factories/given.js';
 import { expectMetric } from '../setup/metrics.js';
-import { CLIENT_ID, CLIENT_SECRET, idOf, StageB, wireOrder } from '../setup/platform-b.js';
+import { CLIENT_ID, CLIENT_SECRET, eventOf, idOf, StageB, wireOrder } from '../setup/platform-b.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
 let stage: StageB;
@@ -319,6 +321,72 @@ describe('the backfill of platform B', () => {
     const wanted = [...expectedFacts(history)].map(([id, { ordersCount: n, totalSpent: sum }]) => ({ id, n, sum }));
     const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
     expect(rows.sort(byId)).toEqual(wanted.sort(byId));
+  });
+});
+
+describe('the lines of past orders on platform B', () => {
+  const fill = (store: SimulatedStore): void => {
+    for (let id = 1; id <= 300; id += 1) {
+      const changes = { status_id: id % 10 === 0 ? 14 : 11, coupon_discount: id % 10 === 1 ? '5.0000' : '0.0000' };
+      const coupon = { code: 'SAVE', amount: '5.0000', target: 'order' };
+      store.putRawOrder({
+        order: wireOrder(id, { ...changes, items_total: 2, discount_amount: '0.0000' }),
+        products: [{ id, product_id: 7, quantity: 2, applied_discounts: id % 10 === 1 ? [coupon] : [] }],
+        refunds: id % 10 === 0 ? [{ id, order_id: id, total_amount: 20, payments: [] }] : [],
+        coupons: [{ id, code: 'SAVE' }],
+      });
+    }
+  };
+  const figures = (store: SimulatedStore) =>
+    stage.app.sql(
+      `SELECT count(*)::int AS n, sum(net)::text AS net, count(*) FILTER (WHERE product_ids = '{7}')::int AS lines,
+              count(*) FILTER (WHERE discount_codes = '{SAVE}')::int AS codes
+         FROM orders WHERE retailer_id = $1`,
+      [idOf(store)],
+    );
+
+  it('need no call for a single order', async () => {
+    const store = stage.newStore();
+    fill(store);
+    await stage.installed(store);
+    const calls = stage.platform.apiCalls.filter(({ store: hash }) => hash === store.hash).map(({ path }) => path);
+    expect(calls.filter((path) => /^\/v[23]\/orders\/\d+/.test(path))).toEqual([]);
+    expect(calls.filter((path) => path.startsWith('/v2/orders?')).length).toBeLessThanOrEqual(4);
+    const nested = await figures(store);
+    expect(nested).toMatchObject([{ n: 300, lines: 300, codes: 30 }]);
+    const plain = stage.newStore();
+    plain.nestsLines = false;
+    fill(plain);
+    await stage.installed(plain);
+    expect(await figures(plain)).toEqual(nested);
+  });
+});
+
+describe('an order that arrives during a backfill of platform B', () => {
+  it('is read in the same window of the rate limit', async () => {
+    const store = stage.newStore(60);
+    store.largestPage = 5;
+    for (let id = 1; id <= 300; id += 1) {
+      const line = { id, product_id: 7, quantity: 1 };
+      store.putRawOrder({ order: wireOrder(id, { items_total: 1 }), products: [line] });
+    }
+    expect((await stage.install(store)).status).toBe(302);
+    const calls = (): number => stage.platform.apiCalls.filter(({ store: hash }) => hash === store.hash).length;
+    // The backfill has taken its part of the window, and waits for the next one.
+    let [before, unchanged] = [0, 0];
+    await waitFor(() => {
+      unchanged = calls() === before ? unchanged + 1 : 0;
+      before = calls();
+      return before >= 45 && unchanged >= 8;
+    });
+    store.putRawOrder({ order: wireOrder(999), products: [{ id: 999, product_id: 7, quantity: 1 }] });
+    const proof = { 'x-platform-b-webhook-token': stage.hookToken(store), 'webhook-id': randomUUID() };
+    expect((await stage.post(eventOf(store, 999), proof)).status).toBe(200);
+    await waitFor(async () => (await stage.order(store, '999')) !== undefined);
+    const unread = await stage.app.sql(`SELECT 1 FROM backfills WHERE retailer_id = $1 AND finished_at IS NULL`, [
+      idOf(store),
+    ]);
+    expect(unread).not.toEqual([]);
   });
 });
 

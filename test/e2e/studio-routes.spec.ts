@@ -10,7 +10,7 @@ import { CRITERION_KEYS } from '../../src/segmentation/criteria/registry.js';
 import { ago, given } from '../factories/given.js';
 import { documentedRoutes } from '../setup/routes.js';
 import { type Execution, SequenceStore, step } from '../setup/sequence-store.js';
-import { type Answer, TestApp } from '../setup/test-app.js';
+import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
 
 let app: TestApp;
 let sink: SmtpSink;
@@ -37,11 +37,16 @@ afterAll(async () => {
 
 const mayHaveBody = (method: string): boolean => method !== 'GET' && method !== 'DELETE';
 
-type Role = 'owner' | 'member';
+/** `second` is another owner. */
+type Role = 'owner' | 'second' | 'member';
 
 /** Calls a route of the store as one of its users. */
 async function as<T = unknown>(role: Role, method: string, path: string, body?: unknown): Promise<Answer<T>> {
-  const claims = { sub: role, role, retailerId: store.retailerId };
+  const claims = {
+    sub: role,
+    role: role === 'member' ? ('member' as const) : ('owner' as const),
+    retailerId: store.retailerId,
+  };
   const token = signToken('retailer', claims, app.service.runtime.config.tokenSecrets.retailer, 600);
   const answer = await fetch(`${app.url}/retailer/${path}`, {
     method,
@@ -94,7 +99,12 @@ describe('the resources of another retailer', () => {
     for (const { method, path } of routes) {
       const resource = path.split('/')[2] ?? '';
       const address = path.replace('{id}', ids[resource] ?? '').replace(/\{step\}/, 'one');
-      const body = path.endsWith('/approval') ? { approval: 'approved' } : method === 'PUT' ? definition() : {};
+      const bodies: Readonly<Record<string, object>> = {
+        approval: { approval: 'approved' },
+        approve: { planHash: 'a'.repeat(64) },
+        'privacy-requests': { kind: 'data_request' },
+      };
+      const body = method === 'PUT' ? definition() : (bodies[path.split('/').at(-1) ?? ''] ?? {});
       const { status } = await as(
         'owner',
         method,
@@ -141,10 +151,17 @@ describe('a member', () => {
     const { brandId } = store;
     const segments = [{ name: 'Prepared', criteria: { minOrders: 1 } }];
     expect((await as('member', 'POST', 'segments/upsert', { brandId, segments })).status).toBe(200);
-    expect((await as('member', 'PUT', 'sequences/prepared', definition())).status).toBe(201);
+    expect(
+      (await as('member', 'PUT', 'sequences/prepared', definition({ steps: [step('one'), step('two')] }))).status,
+    ).toBe(201);
     expect(await as('member', 'POST', 'sequences/prepared/plan', {})).toMatchObject({
       status: 200,
-      body: { audience: 3, counts: { queued: 2, skipped: { unsubscribed: 1 } }, cost: { emails: 2, codes: 0 } },
+      body: {
+        audience: 3,
+        counts: { queued: 4, skipped: { unsubscribed: 2 } },
+        people: { emailed: 2, leftOut: { unsubscribed: 1 } },
+        cost: { emails: 4, codes: 0 },
+      },
     });
     expect((await as('member', 'POST', 'sequences/prepared/execute', { mode: 'dryRun' })).status).toBe(200);
     expect((await as('member', 'POST', 'sequences/prepared/pause')).status).toBe(200);
@@ -238,6 +255,12 @@ describe('the counts of an execution', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const [execution = '', end = ''] = (await answer.text()).split('\n\n');
     expect(JSON.parse(execution.replace('event: execution\ndata: ', ''))).toMatchObject({ status: 'completed' });
+    const path = `executions/${started.body.executionId}/messages`;
+    const some = (query: string) =>
+      as<{ items: { state: string; reason: string | null }[] }>('member', 'GET', `${path}?${query}`);
+    expect((await some('state=skipped')).body.items.map(({ reason }) => reason)).toContain('unsubscribed');
+    expect((await some('reason=unsubscribed&state=queued')).body.items).toEqual([]);
+    expect((await some('reason=unsubscribed')).body.items.every(({ state }) => state === 'skipped')).toBe(true);
     expect(end).toBe('event: end\ndata: {}');
   });
 });
@@ -355,4 +378,109 @@ describe('an operator who acts for a store', () => {
     expect(log.body.items).toMatchObject([{ subject: 'tester', retailerId: store.retailerId, outcome: 'ok' }]);
   });
   const ACTION = 'PATCH /retailer/brands/{id}';
+});
+
+describe('a brand that wants two people to approve', () => {
+  const settings = (approvalByTwo: boolean) =>
+    as('owner', 'PATCH', `brands/${store.brandId}`, { settings: { approvalByTwo } });
+  const send = (role: Role, planHash: string) => as(role, 'POST', 'sequences/by-two/execute', { planHash });
+  const approve = (role: Role, planHash: string) => as(role, 'POST', 'sequences/by-two/approve', { planHash });
+  const plan = async () =>
+    (
+      await as<{ planHash: string; approvals: object[]; approvalsNeeded: number }>(
+        'owner',
+        'POST',
+        'sequences/by-two/plan',
+        {},
+      )
+    ).body;
+
+  it('sends a plan only after two different people have approved exactly this plan', async () => {
+    await as('owner', 'PUT', 'sequences/by-two', definition());
+    const { planHash: before } = await plan();
+    expect(await approve('second', before)).toMatchObject({ status: 200, body: { approvalsNeeded: 1 } });
+    expect((await settings(true)).status).toBe(200);
+    const { planHash, approvals, approvalsNeeded } = await plan();
+    // The approval of the plan before does not count: the rules of the brand are a part of the plan.
+    expect({ approvals, approvalsNeeded }).toEqual({ approvals: [], approvalsNeeded: 2 });
+    const missing = { status: 409, body: { code: 'approval_missing' } };
+    expect(await send('owner', planHash)).toMatchObject(missing);
+    expect((await approve('member', planHash)).status).toBe(403);
+    expect((await approve('owner', 'b'.repeat(64))).status).toBe(422);
+    for (const again of [1, 2]) {
+      expect((await approve('owner', planHash)).body, String(again)).toMatchObject({
+        approvals: [{ kind: 'user', subject: 'owner' }],
+        approvalsNeeded: 2,
+      });
+    }
+    expect(await send('owner', planHash)).toMatchObject(missing);
+    expect((await plan()).approvals).toMatchObject([{ subject: 'owner' }]);
+    expect((await send('second', planHash)).status).toBeLessThan(300);
+  });
+
+  it('counts operators too, who need a plan then', async () => {
+    const admin = (path: string, body: object) => app.admin('POST', `/admin/sequences/by-two/${path}`, body);
+    expect(await admin('execute', {})).toMatchObject({ status: 422, body: { errors: [{ pointer: '/planHash' }] } });
+    await as('owner', 'PUT', 'sequences/by-two', definition({ name: 'By two, again' }));
+    const { planHash } = await plan();
+    expect(await admin('execute', { planHash })).toMatchObject({ status: 409, body: { code: 'approval_missing' } });
+    expect((await admin('approve', { planHash })).body).toMatchObject({ approvals: [{ kind: 'admin' }] });
+    expect((await as('owner', 'POST', 'sequences/by-two/execute', { mode: 'dryRun' })).status).toBeLessThan(300);
+    expect((await send('owner', planHash)).status).toBeLessThan(300);
+    await settings(false);
+  });
+});
+
+describe('two people who edit one sequence', () => {
+  it('do not overwrite each other where they name the version', async () => {
+    const put = (version?: number, name = 'Edited') =>
+      as<{ version: number; code: string }>('owner', 'PUT', 'sequences/edited', definition({ name, version }));
+    expect(await put(1)).toMatchObject({ status: 409, body: { code: 'sequence_version_conflict' } });
+    expect(await put(0)).toMatchObject({ status: 201, body: { version: 1 } });
+    expect(await put(1, 'By one')).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await put(1, 'By the other')).toMatchObject({ status: 409, body: { code: 'sequence_version_conflict' } });
+    expect(await as('member', 'GET', 'sequences/edited')).toMatchObject({ body: { name: 'By one', version: 2 } });
+    expect(await put(undefined, 'Whoever comes')).toMatchObject({ status: 200, body: { version: 3 } });
+  });
+});
+
+describe('a request about personal data', () => {
+  interface Request {
+    readonly id: string;
+    readonly status: string;
+  }
+  const ask = (role: Role, name: 'ann' | 'bob', body: object) =>
+    as<Request>(role, 'POST', `customers/${store.idOf(name)}/privacy-requests`, body);
+  const done = async ({ body: { id } }: Answer<Request>) => {
+    const read = async () => (await as<Request>('owner', 'GET', `privacy-requests/${id}`)).body;
+    await waitFor(async () => (await read()).status === 'done');
+    return read();
+  };
+
+  it('gives an owner all that is stored about a customer', async () => {
+    expect((await ask('member', 'ann', { kind: 'data_request' })).status).toBe(403);
+    const asked = await ask('owner', 'ann', { kind: 'data_request' });
+    expect(asked).toMatchObject({ status: 201, body: { kind: 'data_request', deliveryId: null } });
+    expect(await done(asked)).toMatchObject({ status: 'done', receipt: { outcome: 'exported' } });
+    expect(await as('owner', 'GET', `privacy-requests/${asked.body.id}/export`)).toMatchObject({
+      body: { person: { emails: [store.addressOf('ann')] } },
+    });
+    expect((await as('member', 'GET', `privacy-requests/${asked.body.id}/export`)).status).toBe(403);
+    await app.sql('UPDATE privacy_requests SET retailer_id = $1', [other.retailerId]);
+    for (const path of ['', '/export']) {
+      expect((await as('owner', 'GET', `privacy-requests/${asked.body.id}${path}`)).status).toBe(404);
+    }
+  });
+
+  it('erases a customer whose address the owner has typed', async () => {
+    const wrong = { status: 422, body: { errors: [{ pointer: '/confirm' }] } };
+    expect(await ask('owner', 'bob', { kind: 'customer_redact' })).toMatchObject(wrong);
+    expect(await ask('owner', 'bob', { kind: 'customer_redact', confirm: 'ann' })).toMatchObject(wrong);
+    expect(await ask('owner', 'bob', { kind: 'retailer_redact', confirm: store.addressOf('bob') })).toMatchObject({
+      status: 422,
+    });
+    const asked = await ask('owner', 'bob', { kind: 'customer_redact', confirm: store.addressOf('bob').toUpperCase() });
+    expect(await done(asked)).toMatchObject({ status: 'done', receipt: { outcome: 'erased' } });
+    expect((await as('owner', 'GET', `customers/${store.idOf('bob')}`)).status).toBe(404);
+  });
 });

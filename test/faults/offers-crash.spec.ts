@@ -18,7 +18,10 @@ const STAFF = { yves: { email: 'yves@shop.example' }, zoe: { email: 'zoe@shop.ex
 const OFFER = { kind: 'percent', value: 10, endsIn: 'P7D', fallback: 'skip' };
 const BODY = 'Use code:{{ offer.code }}. [Go]({{ offer.url }})';
 
-/** The api stays up. A separate worker process mints and sends, and is killed. */
+/**
+ * The api stays up. A separate worker process mints and sends, and is killed where the store may know more than we do.
+ * offers-end.spec.ts interrupts the minting at every step, within one process.
+ */
 let platform: PlatformASimulator;
 let shop: SimulatedShop;
 let api: TestApp;
@@ -87,10 +90,8 @@ const ours = () => shop.discounts.all().filter(({ title }) => title.includes('RK
 
 describe('kill -9 of the worker while it mints 510 codes', () => {
   it.each<[when: string, kind: Step, nth: number]>([
-    ['after the batches are stored', 'minting planned', 1],
     ['before the discount is created', 'minting creating', 1],
     ['after the discount is created', 'minting created', 1],
-    ['before the second batch is minted', 'minting minting', 2],
     ['after the second batch is minted', 'minting minted', 3],
     ['after the codes of a batch are stored', 'minting stored', 2],
   ])(
@@ -118,7 +119,6 @@ describe('kill -9 of the worker while it mints 510 codes', () => {
 
   it.each<[when: string, kind: Step, nth: number]>([
     ['after the discount of the second variant is created', 'minting created', 2],
-    ['after the codes of the second batch are minted', 'minting minted', 2],
     ['after the codes of the third batch are stored', 'minting stored', 3],
   ])(
     'of two variants, %s: each recipient gets one code of their variant, and no other exists',

@@ -112,6 +112,30 @@ describe('the results', () => {
     expect(chart).toMatch(/^<svg[^]*9 of 30 came back/);
   });
 
+  it('have a trend of the revenue with its interval, whose last point is the result', async () => {
+    const scene = await ExperimentScene.set(app, 100);
+    for (let customer = 1; customer <= 100; customer += 1) {
+      const daysAgo = customer % 5 === 0 ? 20 : 30;
+      await scene.assign({ records: [customer], held: customer > 50, daysAgo });
+      const hasOrdered = customer <= 40 || (customer > 50 && customer <= 80);
+      if (hasOrdered) await scene.order(`t${customer}`, customer, { orderedAt: scene.ago(daysAgo - 1) });
+    }
+    await scene.work();
+    await scene.fold();
+    const results = await scene.results();
+    const { estimate, low, high } = results.revenue.incremental;
+    const trend = await app.get(SequenceResultsService).trendOfSequence(scene.sequenceId, undefined);
+    expect(trend.currency).toBe('USD');
+    expect(trend.points.at(-1)).toMatchObject({
+      estimate: estimate?.amount,
+      low: low?.amount,
+      high: high?.amount,
+    });
+    // After the first eighty people: 32 of 40 and 24 of 40 came back, ten dollars each.
+    expect(trend.points[0]).toMatchObject({ at: scene.ago(16), estimate: '80.00' });
+    expect(trend.points[0]?.low).not.toBe(trend.points.at(-1)?.low);
+  });
+
   it('are off where nobody was ever held back, and still attribute orders', async () => {
     const scene = await ExperimentScene.set(app, 2);
     await app.sql(`DELETE FROM experiments WHERE retailer_id = $1`, [scene.retailerId]);

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Database } from '#libs/database';
 import { entityId, retailerIdOf } from '#libs/kernel';
 import { OutboundHttp } from '#libs/outbound-http';
+import { TOPICS } from '#libs/platform-a-client';
 import { JobProducer } from '#libs/queue';
 import { orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { Registry } from 'prom-client';
@@ -13,6 +14,7 @@ import { type OpenStore, PlatformAStoreClient } from '../../src/platform-a/clien
 import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
 import { BackfillHandler } from '../../src/stores/backfill/backfill.handler.js';
+import { BackfillMetrics } from '../../src/stores/backfill/backfill.metrics.js';
 import { BackfillRepository } from '../../src/stores/backfill/backfill.repository.js';
 import { InstallationsService } from '../../src/stores/installations.service.js';
 import { InstallationWriterService } from '../../src/stores/installation-writer.service.js';
@@ -24,7 +26,7 @@ import { TestDatabase } from '../setup/test-database.js';
 import { startIdle } from '../setup/idle-app.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
 
-const SCOPES = ['read_orders', 'read_customers', 'read_products'];
+const SCOPES = ['read_orders', 'read_customers', 'read_products', 'read_customer_merge'];
 const MINUTE = 60_000;
 
 let platform: PlatformASimulator;
@@ -135,7 +137,7 @@ describe('the backfill', () => {
   it('continues after the last page that was written', async () => {
     fillStore(shop, { customers: 20, orders: 40 });
     // The client tries a query three times.
-    shop.faults.next('slow', 1, { delayMs: 0 }).next('serverError', 3);
+    shop.faults.next('slow', 1, { field: 'orders(', delayMs: 0 }).next('serverError', 3, { field: 'orders(' });
     await expect(backfill('orders')).rejects.toThrow('503');
     expect(await count('orders')).toBe(14);
     expect((await place('orders'))?.cursor).toEqual(expect.any(String));
@@ -152,6 +154,7 @@ describe('the backfill', () => {
       app.get(BackfillRepository),
       app.get(InstallationWriterService),
       app.get(UnreadableRecordsService),
+      app.get(BackfillMetrics),
       app.get(JobProducer),
     );
     const asked = slowAnswer('graphql');
@@ -261,7 +264,7 @@ describe('the set-up', () => {
 
   it('subscribes each topic once when two workers set up at once', async () => {
     await Promise.all([setUp(), setUp()]);
-    expect(shop.subscriptions.list()).toHaveLength(9);
+    expect(shop.subscriptions.list()).toHaveLength(TOPICS.length);
     expect((await retailer()).webhooks.problems).toEqual([]);
   });
 

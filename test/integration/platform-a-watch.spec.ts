@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 /** Installs the store like the callback, with an install time of an hour ago and a set-up that is done. */
 async function install(): Promise<void> {
-  const scopes = ['read_orders', 'read_customers', 'read_products'];
+  const scopes = ['read_orders', 'read_customers', 'read_products', 'read_customer_merge'];
   const granted = shop.tokens.redeemCode(shop.tokens.issueCode(scopes), true);
   if ('error' in granted) throw new Error(granted.error);
   const { access_token: accessToken, refresh_token: refreshToken = '', scope } = granted;

@@ -146,7 +146,7 @@ describe('no table is read from end to end', () => {
     ['the customers of a privacy request', (tx) => app.get(CustomerDataRepository).identities(tx, person())],
     [
       'the orders of a privacy request',
-      (tx) => app.get(CustomerDataRepository).orderIds(tx, retailerId, customers, ['1-1']),
+      (tx) => app.get(CustomerDataRepository).orderIds(tx, { ...person(), orderIds: ['1-1'] }),
     ],
     ['the erasure of orders', (tx) => app.get(CustomerDataRepository).anonymiseOrders(tx, person())],
   ])('for %s', async (_what, work) => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Frame, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitFor } from './wait-for.js';
 
@@ -10,74 +10,170 @@ export const hasChromium = existsSync(CHROMIUM);
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** More would mean that somebody with a keyboard does not reach the control. */
+const MOST_TABS = 120;
 
 interface Violations {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** A person's browser at the studio. It notes every error of the page, also refusals of the content security policy. */
-export class StudioBrowser {
-  readonly errors: string[] = [];
+/** What the tests use inside a page. */
+interface InPage {
+  readonly axe: { readonly run: (options: object) => Promise<Violations> };
+  readonly getComputedStyle: (element: unknown) => { readonly outlineStyle: string };
+}
 
+export type Hand = 'mouse' | 'keyboard';
+
+/** One Chromium for all people of a file of tests. */
+export class StudioBrowser {
   private constructor(
     private readonly browser: Browser,
-    private readonly context: BrowserContext,
+    private readonly url: string,
+  ) {}
+
+  static async start(url: string): Promise<StudioBrowser> {
+    // A page of the internet may frame one of this machine: that is what the frame of a simulated platform does.
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks'];
+    return new StudioBrowser(await chromium.launch({ executablePath: CHROMIUM, args }), url);
+  }
+
+  /** Somebody with a browser profile of their own. */
+  async person(locale: string, hand: Hand = 'mouse'): Promise<StudioPerson> {
+    const context = await this.browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
+    return new StudioPerson(context, await context.newPage(), this.url, hand);
+  }
+
+  stop(): Promise<void> {
+    return this.browser.close();
+  }
+}
+
+/** A person at the studio. Notes every error of the page, also refusals of the content security policy. */
+export class StudioPerson {
+  readonly errors: string[] = [];
+  /** Where the studio stands: the page itself, or the frame of the platform. */
+  view: Frame;
+  /** How often the person has clicked, or pressed Enter on a control. */
+  clicks = 0;
+
+  constructor(
+    readonly context: BrowserContext,
     readonly page: Page,
     private readonly url: string,
+    private readonly hand: Hand,
   ) {
+    this.view = page.mainFrame();
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(message.text());
     });
     page.on('pageerror', ({ message }) => this.errors.push(message));
   }
 
-  static async start(url: string, locale: string): Promise<StudioBrowser> {
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
-    const context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
-    return new StudioBrowser(browser, context, await context.newPage(), url);
+  /** Opens an address of the service; ends at the studio, signed in. */
+  async enter(address: string): Promise<void> {
+    await this.page.goto(new URL(address, this.url).href);
+    await this.view.locator('nav').waitFor();
   }
 
-  /** Opens the app as the merchant does; ends at the studio, signed in. */
-  async install(shop: string): Promise<void> {
-    await this.page.goto(`${this.url}/platform-a/auth?shop=${shop}`);
-    await this.page.locator('nav').waitFor();
+  /** Opens a page of the platform that shows the address in a frame. */
+  async enterFramed(host: string, address: string): Promise<void> {
+    await this.frame(host, address);
+    await this.view.locator('nav').waitFor();
+  }
+
+  /** Opens a page of another site with the address in a frame. */
+  async frame(host: string, address: string): Promise<void> {
+    const src = new URL(address, this.url).href.replaceAll('&', '&amp;');
+    const body = `<!doctype html><html lang="en"><title>Admin</title><main><h1>Admin</h1>
+      <iframe name="app" title="App" src="${src}" width="1260" height="740"></iframe></main></html>`;
+    await this.page.route(`${host}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
+    await this.page.goto(`${host}/apps/rekindle`);
+    const [frame] = this.page.mainFrame().childFrames();
+    if (!frame) throw new Error('the page of the platform has no frame');
+    this.view = frame;
   }
 
   async open(path: string): Promise<void> {
-    await this.page.goto(`${this.url}/dashboard${path}`);
-    await this.page.locator('h1').waitFor();
+    await this.view.goto(`${this.url}/dashboard${path}`);
+    await this.heading();
   }
 
-  click(name: string | RegExp): Promise<void> {
-    return this.page.getByRole('button', { name }).or(this.page.getByRole('link', { name })).first().click();
+  heading(name?: string | RegExp): Promise<void> {
+    return this.view.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) }).waitFor();
   }
 
-  heading(name: string | RegExp): Promise<void> {
-    return this.page.getByRole('heading', { level: 1, name }).waitFor();
+  /** Presses the first button or follows the first link with this text. */
+  async click(name: string | RegExp): Promise<void> {
+    this.clicks += 1;
+    const target = this.view.getByRole('button', { name }).or(this.view.getByRole('link', { name })).first();
+    if (this.hand === 'mouse') return target.click();
+    await this.reach(target);
+    await this.page.keyboard.press('Enter');
+    await this.keepsFocus();
+  }
+
+  async fill(label: string | RegExp, text: string): Promise<void> {
+    this.clicks += 1;
+    const target = this.view.getByLabel(label).first();
+    if (this.hand === 'mouse') return target.fill(text);
+    await this.reach(target);
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.type(text);
+  }
+
+  async choose(label: string | RegExp, option: string): Promise<void> {
+    this.clicks += 1;
+    await this.view.getByLabel(label).first().selectOption(option);
+  }
+
+  /** Moves the focus with the Tab key to the control, where everybody can see it. */
+  private async reach(target: Locator): Promise<void> {
+    await target.waitFor();
+    const focused = target.and(this.view.locator(':focus'));
+    for (let tabs = 0; (await focused.count()) === 0; tabs += 1) {
+      if (tabs === MOST_TABS) throw new Error(`the Tab key does not lead to ${target.toString()}`);
+      await this.page.keyboard.press('Tab');
+    }
+    const outline = await target.evaluate(
+      (element) => (globalThis as unknown as InPage).getComputedStyle(element).outlineStyle,
+    );
+    expect(outline, `${target.toString()} shows that it has the focus`).not.toBe('none');
+  }
+
+  /** Resolves when something has the focus. What was pressed may vanish, and the focus must not vanish with it. */
+  keepsFocus(): Promise<void> {
+    return waitFor(async () => (await this.view.locator(':focus').count()) === 1);
   }
 
   /** Checks that nothing on the page keeps people out who use other means than a mouse and good eyes. */
   async expectAccessible(): Promise<void> {
-    // The page's own policy would refuse a script that is added to it; this one runs beside the page.
-    const waiting = this.page.locator('[role=status].waiting');
+    const waiting = this.view.locator('[role=status].waiting');
     await waitFor(async () => (await waiting.count()) === 0);
-    await this.page.evaluate(await axe());
-    const { violations } = await this.page.evaluate(
+    // The page's own policy would refuse a script that is added to it; this one runs beside the page.
+    await this.view.evaluate(await axe());
+    const { violations } = await this.view.evaluate(
       (values) =>
-        (globalThis as unknown as { axe: { run: (options: object) => Promise<Violations> } }).axe.run({
+        (globalThis as unknown as InPage).axe.run({
           runOnly: values,
           // The frame of emails has an origin of its own, so that nothing can look into it.
           iframes: false,
+          resultTypes: ['violations'],
         }),
       RULES,
     );
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    expect(found, this.page.url()).toEqual([]);
+    expect(found, this.view.url()).toEqual([]);
   }
 
-  async stop(): Promise<void> {
-    await this.context.close();
-    await this.browser.close();
+  /** Errors of scripts, refused requests, and what the content security policy refused. */
+  get failures(): readonly string[] {
+    // The host of the made-up store's logo does not exist.
+    return this.errors.filter((error) => !error.includes('ERR_NAME_NOT_RESOLVED'));
+  }
+
+  leave(): Promise<void> {
+    return this.context.close();
   }
 }
 

@@ -102,7 +102,7 @@ export async function prepare(
     REDIS_URL: inject('redisUrl'),
     QUEUE_PREFIX: new URL(databaseUrl).pathname.slice(1),
     LOG_LEVEL: 'silent',
-    INBOX_SWEEP_SECONDS: '1',
+    INBOX_SWEEP_SECONDS: '2',
     PLATFORM_A_CLIENT_ID: CLIENT_ID,
     PLATFORM_A_CLIENT_SECRETS: `${CLIENT_SECRET},${PREVIOUS_SECRET}`,
     ...overrides,

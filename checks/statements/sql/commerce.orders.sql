@@ -1,4 +1,4 @@
-SELECT external_id AS "externalId", customer_id AS "customerId", currency, other_currency AS "otherCurrency", total,
+SELECT external_id AS "externalId", customer_id AS "customerId", gone_customer AS "goneCustomer", currency, other_currency AS "otherCurrency", total,
            financial_status AS "financialStatus", cancelled_at AS "cancelledAt", test, product_ids AS "productIds",
            discount_codes AS "discountCodes", billing_country AS "billingCountry", ordered_at AS "orderedAt", platform_updated_at AS "updatedAt",
            triggered_at AS "triggeredAt"

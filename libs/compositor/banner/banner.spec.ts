@@ -117,6 +117,24 @@ describe('composeBanner', () => {
     expect(await at(0.25, 0.75)).toEqual([0x20, 0x40, 0xc0]);
   });
 
+  it('keeps the rules of sizes in a low image with many words', async () => {
+    const spec: BannerSpec = {
+      ...SPEC,
+      width: 1200,
+      height: 400,
+      headline: 'Willkommen zurück bei uns',
+      subheadline: 'Versandkostenfreie Lieferung für alle Lieblingsstücke bis Sonntag.',
+      callToAction: 'Jetzt entdecken',
+      legal: 'Gilt nicht für Geschenkgutscheine und bereits reduzierte Artikel.',
+      offer: '20 % Rabatt',
+      brand: { ...DEFAULT_BRAND_KIT, fonts: { heading: 'Montserrat', body: 'Montserrat' }, tone: 'bold' },
+    };
+    const product = { image: await image(400, 400), title: 'Steinguttasse Terrakotta', price: '24,90 €' };
+    const composed = await composeBanner(spec, { products: [product, product, product] });
+    expect(composed.violations).toEqual([]);
+    expectWhole(composed);
+  });
+
   it('sets the figure of an offer large, the badge small, and strikes a former price through', async () => {
     const banner = await composeBanner(
       { ...SPEC, width: 1200, height: 600, offer: '20% off', badge: 'Just in', callToAction: 'Shop now' },

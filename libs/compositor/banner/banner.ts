@@ -1,10 +1,11 @@
 import { artMatches } from '../art/local-art.js';
 import { CompositionError } from '../composition-error.js';
 import { FAMILIES } from '../families/index.js';
+import type { Family } from '../families/types.js';
 import { encodeImage } from '../image/encode.js';
 import { mostBytesOf } from '../image/limits.js';
 import { candidatesFor } from '../layout/candidates.js';
-import type { Content } from '../layout/content.js';
+import { type Content, type Crowding, CROWDING_LEVELS } from '../layout/content.js';
 import { smallestSizes } from '../layout/type-scale.js';
 import type { Scene } from '../layout/types.js';
 import type { Assets } from '../paint/assets.js';
@@ -27,6 +28,11 @@ export interface ComposedBanner extends ComposedImage {
   readonly violations: readonly string[];
   /** What a drawn background has of its prompt; null where none is shown. */
   readonly matched: Matched | null;
+}
+
+/** A layout, and what its content gave up for it. */
+export interface BannerCandidate extends Candidate {
+  readonly crowding: Crowding;
 }
 
 /**
@@ -94,27 +100,36 @@ function matchedIn({ elements }: Scene, { background }: Assets): Matched | null 
   return elements.some(({ kind }) => kind === 'photo') ? artMatches(background.prompt) : null;
 }
 
-export function scenesFor(spec: BannerSpec, content: Content, variants: number): Candidate[] {
-  const wish = { palette: spec.brand.palette, seed: spec.seed ?? 0 };
+/**
+ * The layouts of the family that is asked for, and where none of them keeps every hard rule, of all families; each with
+ * air and then without. Those with the fewest broken rules, the best first.
+ */
+export function scenesFor(spec: BannerSpec, content: Content, variants: number): BannerCandidate[] {
   const wanted = FAMILIES.filter(({ name }) => name === spec.family);
-  const scenes = wanted.length > 0 ? candidatesFor(content, { ...wish, families: wanted }) : [];
-  const [best] = scenes;
-  if (best) {
-    const isFine = best.verdict.violations.length === 0;
-    if (isFine && variants === 1) return scenes;
-    const others = candidatesFor(content, { ...wish, families: FAMILIES.filter(({ name }) => name !== spec.family) });
-    const other = others[0]?.verdict.violations.length ?? Infinity;
-    return best.verdict.violations.length <= other ? [...scenes, ...others] : [...others, ...scenes];
+  const candidates = (families: readonly Family[], crowding: Crowding): BannerCandidate[] => {
+    const crowded = { ...content, crowding, logo: crowding === 'compact' ? null : content.logo };
+    const wish = { palette: spec.brand.palette, seed: spec.seed ?? 0, families };
+    return candidatesFor(crowded, wish).map((candidate) => ({ ...candidate, crowding }));
+  };
+  const tries = [
+    { families: wanted, crowding: 'none' },
+    { families: wanted, crowding: 'dense' },
+    ...CROWDING_LEVELS.map((crowding) => ({ families: FAMILIES, crowding })),
+  ] as const;
+  let best: BannerCandidate[] = [];
+  for (const { families, crowding } of tries) {
+    const scenes = candidates(families, crowding);
+    if (brokenIn(scenes) < brokenIn(best)) best = scenes;
+    if (brokenIn(best) === 0) break;
   }
-  for (const compact of [false, true]) {
-    const all = candidatesFor(
-      { ...content, compact, logo: compact ? null : content.logo },
-      { ...wish, families: FAMILIES },
-    );
-    if (all.length > 0) return all;
-  }
-  throw doesNotFit(content);
+  const [first] = best;
+  if (!first) throw doesNotFit(content);
+  if (variants === 1 || best.some(({ scene }) => scene.family !== spec.family)) return best;
+  const others = FAMILIES.filter(({ name }) => name !== spec.family);
+  return [...best, ...candidates(others, first.crowding)];
 }
+
+const brokenIn = ([best]: readonly BannerCandidate[]): number => best?.verdict.violations.length ?? Infinity;
 
 const inReadingOrder = (overlays: PaintedScene['overlays']) =>
   overlays.toSorted((a, b) => TEXT_ROLES.indexOf(a.role) - TEXT_ROLES.indexOf(b.role));

@@ -47,7 +47,7 @@ export function arranged(spec: BannerSpec, { given, products, logo, background, 
     logo: logo && { aspect: logo.pixels.width / logo.pixels.height, luminance: luminanceOf(logo) },
     cornerRadius: (brand.cornerRadius * Math.min(width, height * 2)) / 600,
     loud: brand.tone === 'bold',
-    compact: false,
+    crowding: 'none',
   };
   return { content, assets: { brand, products, logo, background, seed } };
 }

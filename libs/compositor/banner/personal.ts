@@ -1,3 +1,4 @@
+import { BoundedMap } from '#libs/bounded-map';
 import { CompositionError } from '../composition-error.js';
 import { judge } from '../critic/judge.js';
 import { FAMILIES } from '../families/index.js';
@@ -5,7 +6,7 @@ import type { Family, GroundRole } from '../families/types.js';
 import { at } from '../image/at.js';
 import { encodeImage } from '../image/encode.js';
 import { mostBytesOf } from '../image/limits.js';
-import type { PhotoContent } from '../layout/content.js';
+import type { Crowding, PhotoContent } from '../layout/content.js';
 import { layOut } from '../layout/lay-out.js';
 import type { Assets } from '../paint/assets.js';
 import { firstLegible } from '../paint/first-legible.js';
@@ -47,7 +48,7 @@ export type PersonalImage = (EncodedImage & { readonly altText: string }) | { re
 interface Chosen {
   readonly family: Family;
   readonly ground: GroundRole;
-  readonly compact: boolean;
+  readonly crowding: Crowding;
   /** The hard rules that the template breaks itself. */
   readonly broken: readonly string[];
   readonly logo: ProductImage | null;
@@ -56,7 +57,7 @@ interface Chosen {
 }
 
 const MOST_TEMPLATES = 8;
-const chosen = new Map<string, Promise<Chosen>>();
+const chosen = new BoundedMap<string, Promise<Chosen>>(MOST_TEMPLATES);
 
 /**
  * Banners in the layout of their template. Candidates and critic choose the layout once, for the template; each banner
@@ -86,8 +87,6 @@ function layoutOf(template: BannerTemplate): Promise<Chosen> {
   const known = chosen.get(template.key);
   if (known) return known;
   const layout = choose(template);
-  const [oldest] = chosen.keys();
-  if (chosen.size >= MOST_TEMPLATES && oldest !== undefined) chosen.delete(oldest);
   chosen.set(template.key, layout);
   layout.catch(() => chosen.delete(template.key));
   return layout;
@@ -95,19 +94,18 @@ function layoutOf(template: BannerTemplate): Promise<Chosen> {
 
 async function choose({ spec, layers }: BannerTemplate): Promise<Chosen> {
   const { content, assets } = await prepare(spec, layers);
-  const { scene, verdict } = await firstLegible(scenesFor(spec, content, 1), assets);
+  const { scene, verdict, crowding } = await firstLegible(scenesFor(spec, content, 1), assets);
   const family = FAMILIES.find(({ name }) => name === scene.family);
   const { ground } = scene;
   if (!family || !ground) throw new Error(`no family ${scene.family}`);
   const { logo, background } = assets;
-  const compact = layOut(content, { family, ground, palette: spec.brand.palette, mirrored: false }) === null;
   const broken = verdict.violations.map(({ name }) => name);
-  return { family, ground, compact, broken, logo, background, photo: content.photo };
+  return { family, ground, crowding, broken, logo, background, photo: content.photo };
 }
 
 async function compose(
   spec: BannerSpec,
-  { family, ground, compact, broken, logo, background, photo }: Chosen,
+  { family, ground, crowding, broken, logo, background, photo }: Chosen,
   { texts, products: given }: PersonalBanner,
   files: Readonly<Record<string, Uint8Array>>,
 ): Promise<PersonalImage> {
@@ -115,10 +113,10 @@ async function compose(
   const products = await Promise.all(
     given.map(({ file }, index) => at(`products/${index}`, prepareSmall(file, fileOf(files, file), side))),
   );
-  const opened = { given, products, logo: compact ? null : logo, background, photo };
+  const opened = { given, products, logo: crowding === 'compact' ? null : logo, background, photo };
   const { content, assets } = arranged({ ...spec, ...texts }, opened);
   const { palette } = spec.brand;
-  const scene = layOut({ ...content, compact }, { family, ground, palette, mirrored: false });
+  const scene = layOut({ ...content, crowding }, { family, ground, palette, mirrored: false });
   if (!scene) return { problem: 'text_does_not_fit' };
   const { violations } = judge(scene, palette);
   if (violations.some(({ name }) => !broken.includes(name))) return { problem: 'rule_broken' };

@@ -54,7 +54,7 @@ function contentFor({ takes, best }: Family, shape: Shape): Content {
     logo: shape === 'leaderboard' || shape === 'square' ? null : { aspect: 4, luminance: 0.1 },
     cornerRadius: 16,
     loud: false,
-    compact: false,
+    crowding: 'none',
   };
 }
 
@@ -71,6 +71,23 @@ describe('the families of banners', () => {
     const scenes = family.grounds.map((ground) => layOut(content, { family, ground, palette, mirrored: false }));
     for (const scene of scenes) {
       expect(scene && judge(scene, palette).violations).toEqual([]);
+    }
+  });
+
+  it.each(['square', 'portrait'] as const)('give one tall product room beside many words in a %s', (shape) => {
+    const words = 'Everything that you liked is here again, and shipping is on us until the last day of this week.';
+    const taking = FAMILIES.filter(({ name, takes }) => takes.products[0] === 1 && name !== 'word-first');
+    expect(taking.length).toBeGreaterThan(2);
+    for (const family of taking) {
+      const content = contentFor(family, shape);
+      const texts = { ...content.texts, subheadline: typefaceFor(words, 'Inter', false, 'subheadline') };
+      const bottle = { ...product(0), aspect: 0.35 };
+      const [ground = 'background'] = family.grounds;
+      const wish = { family, ground, palette, mirrored: false };
+      const scene = layOut({ ...content, texts, products: [bottle] }, wish);
+      expect(scene && judge(scene, palette).violations, family.name).toEqual([]);
+      const box = scene?.elements.find(({ kind }) => kind === 'product')?.box;
+      expect((box?.height ?? 0) / content.height, family.name).toBeGreaterThan(0.5);
     }
   });
 

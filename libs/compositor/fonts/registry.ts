@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
 import { BRAND_FACES, type Face, FALLBACK_FACES, type FallbackName, PLAIN_FALLBACK } from './catalogue.js';
 import { readCoverage } from './coverage.js';
+import { fontFile } from './font-file.js';
 import type { FontName } from './names.js';
 
 /** A font family. `alias` is its name in the canvas, unique to this service, so that no font of the machine is used. */
@@ -10,8 +10,6 @@ interface Family {
   readonly alias: string;
   readonly faces: readonly Face[];
 }
-
-const pathOf = (file: string): string => fileURLToPath(new URL(`./files/${file}`, import.meta.url));
 
 const brandFamily = (name: FontName): Family => ({ alias: `Rekindle ${name}`, faces: BRAND_FACES[name] });
 const fallbackFamily = (name: FallbackName): Family => ({ alias: `Rekindle ${name}`, faces: FALLBACK_FACES[name] });
@@ -23,7 +21,7 @@ const coverages = new Map<string, (codePoint: number) => boolean>();
 function register({ alias, faces }: Family): void {
   if (registered.has(alias)) return;
   for (const { file } of faces) {
-    if (!GlobalFonts.registerFromPath(pathOf(file), alias)) throw new Error(`The font ${file} can't be read.`);
+    if (!GlobalFonts.registerFromPath(fontFile(file), alias)) throw new Error(`The font ${file} can't be read.`);
   }
   registered.add(alias);
 }
@@ -31,7 +29,7 @@ function register({ alias, faces }: Family): void {
 function covers({ alias, faces }: Family, codePoint: number): boolean {
   let coverage = coverages.get(alias);
   if (!coverage) {
-    coverage = readCoverage(readFileSync(pathOf(faces[0]?.file ?? '')));
+    coverage = readCoverage(readFileSync(fontFile(faces[0]?.file ?? '')));
     coverages.set(alias, coverage);
   }
   return coverage(codePoint);

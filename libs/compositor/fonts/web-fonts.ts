@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { BRAND_FACES } from './catalogue.js';
+import { fontFile } from './font-file.js';
 import { type FontName, FONTS } from './names.js';
 
 /** A WOFF2 file of a brand's font. */
@@ -24,4 +24,4 @@ const FILES = new Set(FONTS.flatMap((family) => webFonts(family).map(({ file }) 
 
 /** The bytes of one of these files; undefined for any other name. */
 export const readWebFont = async (file: string): Promise<Buffer | undefined> =>
-  FILES.has(file) ? readFile(fileURLToPath(new URL(`./files/${file}`, import.meta.url))) : undefined;
+  FILES.has(file) ? readFile(fontFile(file)) : undefined;

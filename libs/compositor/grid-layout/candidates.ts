@@ -1,9 +1,8 @@
 import { seedOf } from '../art/random.js';
-import { contrastOf, luminance } from '../colour/contrast.js';
-import { rgbOf } from '../colour/rgb.js';
 import { judge } from '../critic/judge.js';
 import type { GroundRole } from '../families/types.js';
 import type { GridFamily } from '../grid-families/types.js';
+import { bestCandidates, isFaint } from '../layout/best-candidates.js';
 import type { Candidate } from '../paint/first-legible.js';
 import type { Palette } from '../types.js';
 import { cellsOf, type GridContent } from './content.js';
@@ -11,9 +10,6 @@ import { type LaidOutGrid, layOutGrid } from './lay-out.js';
 
 export type GridCandidate = Candidate & LaidOutGrid;
 
-/** Grids that are laid out at most, and grounds that are tried of a family. */
-const MOST = 12;
-const GROUNDS = 2;
 /** What a step of suitability is worth in points of the critic. */
 const POINTS = 6;
 
@@ -25,21 +21,14 @@ export function gridCandidates(
 ): GridCandidate[] {
   const ranked = families
     .filter((family) => takes(family, content))
-    .map((family) => ({ family, rank: rankOf(family, content, palette) }))
-    .toSorted((a, b) => b.rank - a.rank);
-  const found: { readonly candidate: GridCandidate; readonly rank: number }[] = [];
-  for (let turn = 0; turn < GROUNDS; turn += 1) {
-    for (const { family, rank } of ranked.slice(0, MOST - found.length)) {
-      const ground = groundAt(family, content, turn);
-      if (!ground) continue;
-      const laidOut = layOutGrid(content, { family, ground, palette });
-      const verdict = judge(laidOut.scene, palette);
-      const suits = rank - turn * 0.6 - faintShare(laidOut, content) * 1.5;
-      found.push({ candidate: { ...laidOut, verdict }, rank: suits * POINTS + verdict.points });
-    }
-  }
-  const broken = ({ candidate }: (typeof found)[number]): number => candidate.verdict.violations.length;
-  return found.toSorted((a, b) => broken(a) - broken(b) || b.rank - a.rank).map(({ candidate }) => candidate);
+    .map((family) => ({ family, rank: rankOf(family, content, palette) }));
+  return bestCandidates(ranked, POINTS, (family, turn) => {
+    const ground = groundAt(family, content, turn);
+    if (!ground) return null;
+    const laidOut = layOutGrid(content, { family, ground, palette });
+    const candidate = { ...laidOut, verdict: judge(laidOut.scene, palette) };
+    return { candidate, faults: faintShare(laidOut, content) * 1.5 };
+  });
 }
 
 /** A bold brand is shown on its own strong colours first. */
@@ -68,8 +57,7 @@ function faintShare({ scene }: LaidOutGrid, content: GridContent): number {
   const cells = cellsOf(content);
   const faint = scene.elements.filter((element) => {
     if (element.kind !== 'product' || element.form !== 'cutout') return false;
-    const light = cells[element.index]?.luminance ?? 1;
-    return contrastOf(light, luminance(rgbOf(element.ground))) < 1.6;
+    return isFaint(cells[element.index]?.luminance ?? 1, element.ground);
   });
   return faint.length / Math.max(1, cells.length);
 }

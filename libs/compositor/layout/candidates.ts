@@ -6,6 +6,7 @@ import { judge } from '../critic/judge.js';
 import type { Candidate } from '../paint/first-legible.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Palette } from '../types.js';
+import { bestCandidates, isFaint } from './best-candidates.js';
 import type { Content } from './content.js';
 import { layOut } from './lay-out.js';
 import { smallestSizes } from './type-scale.js';
@@ -18,36 +19,21 @@ export interface CandidateWish {
   readonly seed: number;
 }
 
-/** Scenes that are laid out at most. */
-const MOST = 12;
-
-/** Grounds that are tried of a family. */
-const GROUNDS = 2;
-
 /** What a step of suitability is worth in points of the critic. */
 const POINTS = 7;
 
 /** Scenes of different families, the best first. Geometry only, so that many cost little. */
 export function candidatesFor(content: Content, { families, palette, seed }: CandidateWish): Candidate[] {
   if (isHopeless(content)) return [];
-  const fitting = families.filter((family) => takes(family, content));
-  const ranked = fitting
-    .map((family) => ({ family, rank: rankOf(family, content, seed) }))
-    .toSorted((a, b) => b.rank - a.rank);
-  const scenes: (Candidate & { readonly rank: number })[] = [];
-  for (let turn = 0; turn < GROUNDS; turn += 1) {
-    for (const { family, rank } of ranked) {
-      if (scenes.length >= MOST) break;
-      const ground = groundAt(family, content, turn);
-      const scene = ground && layOut(content, { family, ground, palette, mirrored: false });
-      if (!scene) continue;
-      const verdict = judge(scene, palette);
-      const suits = rank - turn * 0.6 - faultsOf(scene, content);
-      scenes.push({ scene, verdict, rank: suits * POINTS + verdict.points });
-    }
-  }
-  const broken = ({ verdict }: Candidate): number => verdict.violations.length;
-  return scenes.toSorted((a, b) => broken(a) - broken(b) || b.rank - a.rank);
+  const ranked = families
+    .filter((family) => takes(family, content))
+    .map((family) => ({ family, rank: rankOf(family, content, seed) }));
+  return bestCandidates(ranked, POINTS, (family, turn) => {
+    const ground = groundAt(family, content, turn);
+    const scene = ground && layOut(content, { family, ground, palette, mirrored: false });
+    if (!scene) return null;
+    return { candidate: { scene, verdict: judge(scene, palette) }, faults: faultsOf(scene, content) };
+  });
 }
 
 /** A letter takes at least this share of the square of its size; a text of many pages need not be tried. */
@@ -101,19 +87,20 @@ const DARK = 0.15;
  * and prices that were given and are not shown.
  */
 function faultsOf({ elements }: Scene, { products, logo }: Content): number {
-  const seen = (value: number, ground: string) => contrastOf(value, luminance(rgbOf(ground)));
   const hidden =
     products.some(({ price }) => price) && !elements.some((one) => one.kind === 'text' && one.role === 'price');
   return elements.reduce(
     (sum, element) => {
-      if (element.kind === 'logo' && logo && seen(logo.luminance, element.ground) < 2.5) return sum + 3;
+      if (element.kind === 'logo' && logo && logoContrast(logo.luminance, element.ground) < 2.5) return sum + 3;
       if (element.kind !== 'product' || element.form !== 'cutout') return sum;
       const product = products[element.index];
       if (!product) return sum;
       const pale = product.cutFromWhite && luminance(rgbOf(element.ground)) < DARK;
-      const fault = (seen(product.luminance, element.ground) < 1.6 ? 1.2 : 0) + (pale ? 1.2 : 0);
+      const fault = (isFaint(product.luminance, element.ground) ? 1.2 : 0) + (pale ? 1.2 : 0);
       return sum + fault / products.length;
     },
     hidden ? 2.2 : 0,
   );
 }
+
+const logoContrast = (light: number, ground: string): number => contrastOf(light, luminance(rgbOf(ground)));

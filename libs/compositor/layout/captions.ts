@@ -15,6 +15,8 @@ export interface Caption {
   readonly width: number;
   readonly height: number;
   readonly gap: number;
+  /** What its ink needs below its last base line, with a little room. */
+  readonly foot: number;
 }
 
 interface CaptionRoom {
@@ -41,7 +43,8 @@ export function fitCaption({ title, price, compareAtPrice }: ProductContent, roo
   const complete = one.length === [title, price, compareAtPrice].filter((face) => face !== null).length;
   if (one.length > 0 && complete && sameSize && room.priceSize === size && oneWidth <= width) {
     const tall = Math.max(...one.map((block) => block.height));
-    return tall <= height ? { ...short, oneLine: true, width: oneWidth, height: lineOf(size), gap } : null;
+    const foot = footOf(one);
+    return tall <= height ? { ...short, oneLine: true, width: oneWidth, height: lineOf(size), gap, foot } : null;
   }
   const name = fit(title, size, 2);
   const large = Math.max(name?.size ?? least, room.priceSize);
@@ -58,8 +61,16 @@ export function fitCaption({ title, price, compareAtPrice }: ProductContent, roo
     width: Math.max(name?.width ?? 0, second),
     height: tall,
     gap,
+    foot: footOf(now ? [now, ...(both ? [both] : [])] : []),
   };
 }
+
+/** The room of the deepest text of a line below its base line, and between it and the edge of its tile. */
+const footOf = (line: readonly TextBlock[]): number =>
+  Math.max(0, ...line.map(({ height, ascent, size }) => height - ascent + size * PADDING));
+
+/** Between a text and the edge of its plate, as a share of its size; a little more than the rule's 0.2. */
+const PADDING = 0.22;
 
 /** The height of a line, whatever letters it has: captions beside each other keep one base line. */
 const lineOf = (size: number): number => size * 0.76;

@@ -58,8 +58,15 @@ export interface Content {
   /** In pixels of the image. */
   readonly cornerRadius: number;
   readonly loud: boolean;
-  /** Gives up air and the rules of sizes for a text that does not fit otherwise. */
-  readonly compact: boolean;
+  readonly crowding: Crowding;
 }
+
+/**
+ * What a content gives up where its texts do not fit otherwise: nothing; air and the names of products; also the logo
+ * and the rules of sizes.
+ */
+export const CROWDING_LEVELS = ['none', 'dense', 'compact'] as const;
+
+export type Crowding = (typeof CROWDING_LEVELS)[number];
 
 export const textRunsFromTheRight = ({ texts }: Content): boolean => texts.headline.direction === 'rtl';

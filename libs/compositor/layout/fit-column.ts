@@ -44,6 +44,7 @@ interface Try {
 
 function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, step }: Try): FittedColumn | null {
   const { texts } = content;
+  const isCompact = content.crowding === 'compact';
   const least = smallestSizes(content);
   const fit = (face: Typeface, max: number, min: number, lines: number, more: Partial<TextRoom> = {}) =>
     fitText(face, {
@@ -58,17 +59,17 @@ function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, s
   const has = (item: TextItem) => wish.order.includes(item);
   const headline = fit(texts.headline, size, Math.max(least.headline, size * 0.9), wish.headlineLines, {
     tight: true,
-    whole: !content.compact,
+    whole: !isCompact,
   });
   if (!headline) return null;
   const { text, button, caption, gap } = sizesBeside(headline.size, content, { unit, step });
   const blocks: Partial<Record<TextItem, TextBlock | null>> = { headline };
-  const many = content.compact ? 12 : 6;
+  const many = isCompact ? 12 : 6;
   if (texts.subheadline && has('subheadline')) {
     const width = Math.min(room.width, text * 26);
     const lines = room.width < text * 14 ? 6 : 4;
     const block = fit(texts.subheadline, text, Math.max(least.subheadline, text * 0.97), lines, { width });
-    blocks.subheadline = block ?? fit(texts.subheadline, text, least.subheadline, many, { whole: !content.compact });
+    blocks.subheadline = block ?? fit(texts.subheadline, text, least.subheadline, many, { whole: !isCompact });
     if (!blocks.subheadline) return null;
   }
   const sub = blocks.subheadline?.size ?? text;
@@ -99,7 +100,7 @@ function offerIn(
   left: Size,
   { headline, unit, step }: { readonly headline: number; readonly unit: number; readonly step: number },
 ) {
-  const { texts, compact, width, height } = content;
+  const { texts, crowding, width, height } = content;
   return (
     texts.offer &&
     fitOffer(texts.offer, {
@@ -107,7 +108,7 @@ function offerIn(
       largest: Math.max(headline * 2.9, unit * FIGURE * Math.max(0.5, step)),
       words: headline,
       smallest: smallestSizes(content).subheadline,
-      gap: compact ? 0 : Math.min(width, height) * LEAST_GAP,
+      gap: crowding === 'compact' ? 0 : Math.min(width, height) * LEAST_GAP,
     })
   );
 }

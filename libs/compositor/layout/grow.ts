@@ -1,14 +1,14 @@
 import type { Area, Plan } from '../families/types.js';
 
-/** How much larger the area of the texts becomes, in the order in which they are tried. */
-export const GROWTHS = [1, 1.15, 1.32, 1.5] as const;
+/** How much larger the area of the texts becomes, in the order in which they are tried. The last takes all it may. */
+export const GROWTHS = [1, 1.15, 1.32, 1.5, Infinity] as const;
 
 /** Areas that are this near count as neighbours, in fractions of the image. */
 const NEAR = 0.06;
 /** The images keep at least this share of the image's side. */
 const LEAST = 0.16;
 
-/** The plan with a larger area for the texts; what is beside it gives way. Null if nothing can. */
+/** The plan with a larger area for the texts; what is beside it gives way, but never all. Null if nothing can. */
 export function grown(plan: Plan, by: number): Plan | null {
   if (by === 1) return plan;
   const { texts, images } = plan;
@@ -16,8 +16,8 @@ export function grown(plan: Plan, by: number): Plan | null {
   const [x, y, width, height] = texts.area;
   const [left, top, across, down] = images.area;
   const near = (a: number, b: number): boolean => Math.abs(a - b) <= NEAR;
-  const tall = height * (by - 1);
-  const wide = width * (by - 1);
+  const tall = Math.min(height * (by - 1), down - LEAST);
+  const wide = Math.min(width * (by - 1), across - LEAST);
   const moved = (area: Area, imaged: Area, dx: number, dy: number): Plan => ({
     ...plan,
     texts: { ...texts, area },
@@ -26,16 +26,16 @@ export function grown(plan: Plan, by: number): Plan | null {
       ? { ornaments: plan.ornaments.map((one) => ({ ...one, area: shifted(one.area, dx / 2, dy / 2) })) }
       : {}),
   });
-  if (near(top + down, y) && down - tall >= LEAST) {
+  if (near(top + down, y) && tall > 0) {
     return moved([x, y - tall, width, height + tall], [left, top, across, down - tall], 0, -tall);
   }
-  if (near(y + height, top) && down - tall >= LEAST) {
+  if (near(y + height, top) && tall > 0) {
     return moved([x, y, width, height + tall], [left, top + tall, across, down - tall], 0, tall);
   }
-  if (near(x + width, left) && across - wide >= LEAST) {
+  if (near(x + width, left) && wide > 0) {
     return moved([x, y, width + wide, height], [left + wide, top, across - wide, down], wide, 0);
   }
-  if (near(left + across, x) && across - wide >= LEAST) {
+  if (near(left + across, x) && wide > 0) {
     return moved([x - wide, y, width + wide, height], [left, top, across - wide, down], -wide, 0);
   }
   return null;

@@ -49,6 +49,7 @@ export function placeImages(plan: ImagesPlan, place: ImagesPlace): SceneElement[
   const alone = images.length === 1;
   const captions = captionsOf(plan, images, cells, place);
   const tall = Math.max(0, ...captions.map((caption) => caption?.height ?? 0));
+  const foot = Math.max(0, ...captions.map((caption) => caption?.foot ?? 0));
   images.forEach((image, at) => {
     const cell = rounded(cells[at] ?? room);
     const colour = standing
@@ -56,7 +57,7 @@ export function placeImages(plan: ImagesPlan, place: ImagesPlace): SceneElement[
       : plan.tiles && plan.tiles !== 'tints'
         ? colouring[plan.tiles]
         : tintAt(colouring, at);
-    const look = { cell, colour, radius, caption: captions[at] ?? null, tall };
+    const look = { cell, colour, radius, caption: captions[at] ?? null, tall, foot };
     if ('photo' in image) elements.push(photoIn(image.photo, cell, radius));
     else if (image.product.form === 'scene' && alone) elements.push(...sceneAlone(image, look, place));
     else elements.push(...productIn(image, look, place, !standing));
@@ -139,7 +140,7 @@ function captionsOf(plan: ImagesPlan, images: readonly ImageToPlace[], cells: re
     });
   });
   const whole = images.every((image, at) => !('product' in image) || found[at]?.title);
-  return plan.captions === 'none' || content.compact || !whole ? [] : found;
+  return plan.captions === 'none' || content.crowding !== 'none' || !whole ? [] : found;
 }
 
 interface CellLook {
@@ -147,8 +148,9 @@ interface CellLook {
   readonly colour: string;
   readonly radius: number;
   readonly caption: Caption | null;
-  /** The height of the tallest caption: all captions of a row end on one line. */
+  /** The height of the tallest caption and the room below the deepest one: all captions of a row end on one line. */
   readonly tall: number;
+  readonly foot: number;
 }
 
 type ProductToPlace = Extract<ImageToPlace, { product: ProductContent }>;
@@ -161,7 +163,8 @@ function productIn(
   tiled: boolean,
 ): SceneElement[] {
   const { cell, colour, radius, caption, tall } = look;
-  const air = airIn(cell, place);
+  const own = airIn(cell, place);
+  const air = caption ? { ...own, bottom: Math.max(own.bottom, look.foot) } : own;
   const room = within(cell, tiled ? air : { ...air, left: air.left * 0.5, right: air.right * 0.5 });
   const gap = caption
     ? Math.max(room.height * 0.05, Math.min(place.content.width, place.content.height) * LEAST_GAP)

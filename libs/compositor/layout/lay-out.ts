@@ -2,6 +2,7 @@ import type { Area, Family, GroundRole, Plan, TextItem, TextsPlan } from '../fam
 import type { TextPlace } from '../text/draw.js';
 import type { Box, Palette } from '../types.js';
 import { rounded } from '../boxes.js';
+import { better, judge } from '../critic/judge.js';
 import { boxIn, discIn, inset, overlaps, shapeOf } from './boxes.js';
 import { colourOf, type Colouring, colouringOf, inksOn } from './colouring.js';
 import { type Content, textRunsFromTheRight } from './content.js';
@@ -32,12 +33,31 @@ const LEAST_MARGIN = 0.045;
 
 /** The most lines of a headline. */
 const LINES: Readonly<Record<Shape, number>> = { wide: 5, square: 5, portrait: 7, leaderboard: 3 };
-const COMPACT_LINES = 8;
+const CROWDED_LINES = 8;
 
 /** A scene as its family describes it, with more room for long texts; null if the content does not fit it. */
 export function layOut(content: Content, wish: LayoutWish): Scene | null {
+  const scenes = plansFor(content, wish.family).flatMap((plan) => withRoom(content, plan, wish) ?? []);
+  if (scenes.length < 2) return scenes[0] ?? null;
+  const judged = scenes.map((scene) => ({ scene, verdict: judge(scene, wish.palette) }));
+  return judged.toSorted((a, b) => better(a.verdict, b.verdict))[0]?.scene ?? null;
+}
+
+/** Narrower than this share of its height, a product has more room beside the words than above them. */
+const TALL = 0.95;
+
+/** The plan of the shape, and for one tall product in a square or a portrait also the one of wide images. */
+function plansFor(content: Content, { shapes }: Family): Plan[] {
+  const shape = shapeOf(content);
+  const [only, ...others] = content.products;
+  const isTall = others.length === 0 && only?.form === 'cutout' && only.aspect < TALL;
+  const own = shapes[shape];
+  return isTall && (shape === 'square' || shape === 'portrait') ? [own, shapes.wide] : [own];
+}
+
+function withRoom(content: Content, base: Plan, wish: LayoutWish): Scene | null {
   for (const growth of GROWTHS) {
-    const plan = grown(wish.family.shapes[shapeOf(content)], growth);
+    const plan = grown(base, growth);
     const scene = plan && layOutPlan(content, plan, wish);
     if (scene) return scene;
   }
@@ -49,7 +69,7 @@ function layOutPlan(content: Content, plan: Plan, { family, ground, palette, mir
   const shown = content.products.length > 0 || content.photo !== null;
   const texts = shown ? plan.texts : (plan.alone ?? plan.texts);
   if (!shown && (plan.images || plan.photo) && !plan.alone) return null;
-  const share = content.compact ? LEAST_MARGIN : MARGIN[shape];
+  const share = content.crowding === 'none' ? MARGIN[shape] : LEAST_MARGIN;
   const margin = Math.max(2, Math.round(Math.min(content.width, content.height) * share));
   const flipped = isFlipped(content, texts.area, mirrored);
   const colouring = colouringOf(ground, palette);
@@ -83,7 +103,9 @@ function elementsOf(job: Job): SceneElement[] | null {
   const whole = { x: 0, y: 0, width: content.width, height: content.height };
   const area = boxIn(texts.area, content, flipped);
   const plate = texts.panel ? rounded(inset(area, (texts.inset ?? 0) * short(content))) : null;
-  const column = plate ? inset(plate, margin * 0.7) : withMargins(area, whole, margin);
+  const column = plate
+    ? inset(plate, Math.max(margin * 0.7, short(content) * LEAST_MARGIN))
+    : withMargins(area, whole, margin);
   const ownFoot = plate !== null || area.y + area.height > content.height * 0.97;
   const fitted = fit(job, column, ownFoot);
   if (!fitted) return null;
@@ -151,7 +173,7 @@ interface Fitted {
 
 function fit({ content, family, texts, shape }: Job, area: Box, legal: boolean): Fitted | null {
   const order = family.order ?? ORDER;
-  const headlineLines = content.compact ? COMPACT_LINES : LINES[shape];
+  const headlineLines = content.crowding === 'none' ? LINES[shape] : CROWDED_LINES;
   const wish = { order, headline: texts.headline ?? family.headline, headlineLines, legal };
   if (texts.flow === 'row') {
     const row: FittedRow | null = fitRow(content, area, wish);

@@ -1,11 +1,12 @@
 import type { TextPlace } from '../text/draw.js';
-import { fitText } from '../text/fit.js';
+import { fitText, type TextBlock } from '../text/fit.js';
 import type { Box } from '../types.js';
 import type { Content } from './content.js';
 import { buttonSize, type ColumnWish, type Part } from './column-parts.js';
-import { fitColumn, type FittedColumn } from './fit-column.js';
+import { fitColumn, fitLegal, type FittedColumn } from './fit-column.js';
 import { fitOffer, type FittedOffer } from './fit-offer.js';
 import { type ColumnPlace, placeButton, placeColumn, placeOffer } from './place-column.js';
+import { textElement } from './text-element.js';
 import { LEAST_GAP, SMALLEST } from './type-scale.js';
 import type { SceneElement } from './types.js';
 
@@ -17,20 +18,39 @@ export interface FittedRow {
   readonly button: Part | null;
   readonly space: number;
   readonly width: number;
+  /** The legal line below all parts, where their column has no room for it. */
+  readonly foot?: { readonly legal: TextBlock; readonly gap: number };
 }
 
 /** Shares of the width for the offer, in the order in which they are tried; without its own share it gets too small. */
-const OFFER_SHARES = [0.34, 0.26, 0.44];
+const OFFER_SHARES = [0.34, 0.26, 0.44, 0.2];
 
 export function fitRow(content: Content, area: Box, wish: ColumnWish): FittedRow | null {
-  const { texts, density } = content;
+  const row = rowIn(content, area, wish);
+  const { texts, crowding, density } = content;
+  if (row || crowding === 'none' || !texts.legal || !wish.legal) return row;
+  const legal = fitLegal(texts.legal, area, { unit: 0, sub: 0, least: SMALLEST.legal * density });
+  if (!legal) return null;
+  const above = aboveFoot(area, legal, Math.min(content.width, content.height) * LEAST_GAP);
+  const crowded = rowIn(content, above, { ...wish, legal: false });
+  return crowded && { ...crowded, foot: { legal, gap: area.height - above.height - legal.height } };
+}
+
+const aboveFoot = (area: Box, { height }: TextBlock, gap: number): Box => ({
+  ...area,
+  height: Math.max(1, area.height - height - gap),
+});
+
+function rowIn(content: Content, area: Box, wish: ColumnWish): FittedRow | null {
+  const { texts, crowding, density } = content;
+  const isCompact = crowding === 'compact';
   const space = Math.max(area.height * 0.16, density * 6);
   const least = SMALLEST.callToAction * density;
   const size = Math.max(least, Math.min(area.height * 0.15, area.width * 0.028));
-  const label =
+  const labelWithin = (share: number) =>
     texts.callToAction &&
     fitText(texts.callToAction, {
-      width: area.width * (content.compact ? 0.6 : 0.34),
+      width: area.width * share,
       height: area.height * 0.7,
       minSize: least,
       maxSize: size,
@@ -38,6 +58,7 @@ export function fitRow(content: Content, area: Box, wish: ColumnWish): FittedRow
       tight: false,
       whole: true,
     });
+  const label = (crowding === 'dense' && labelWithin(0.2)) || labelWithin(isCompact ? 0.6 : 0.34);
   if (texts.callToAction && !label) return null;
   const plate = label && buttonSize(label);
   if (plate && plate.height > area.height) return null;
@@ -58,10 +79,10 @@ export function fitRow(content: Content, area: Box, wish: ColumnWish): FittedRow
         largest: area.height * 0.9,
         words: Math.min(head, area.height * 0.24),
         smallest: SMALLEST.subheadline * density,
-        gap: content.compact ? 0 : Math.min(content.width, content.height) * LEAST_GAP,
+        gap: isCompact ? 0 : Math.min(content.width, content.height) * LEAST_GAP,
       });
     if (texts.offer && !offer) continue;
-    if (label && !content.compact && label.size > head * 0.6 + 0.5) continue;
+    if (label && !isCompact && label.size > head * 0.6 + 0.5) continue;
     const parts = [logo?.width, offer?.width, column.width, button?.width].filter((one) => one !== undefined);
     const width = parts.reduce((sum, one) => sum + one, 0) + space * (parts.length - 1);
     return { column, offer, logo, button, space, width };
@@ -76,8 +97,14 @@ function logoIn({ logo }: Content, area: Box) {
 }
 
 /** The button is at the far end, the other parts are at the near end; all are centred in height. */
-export function placeRow(row: FittedRow, place: ColumnPlace): SceneElement[] {
-  const { area, align } = place;
+export function placeRow({ foot, ...row }: FittedRow, place: ColumnPlace): SceneElement[] {
+  const { area, align, inks, ground } = place;
+  if (foot) {
+    const { legal, gap } = foot;
+    const spot = { ...area, top: area.y + area.height - legal.height, align: startAlign(align) };
+    const line = textElement(legal, spot, { role: 'legal', colour: inks.soft, ground });
+    return [...placeRow(row, { ...place, area: aboveFoot(area, legal, gap) }), line];
+  }
   const fromRight = align === 'right';
   const elements: SceneElement[] = [];
   let used = 0;

@@ -31,7 +31,8 @@ export const LEAST_GAP = 0.018;
 export const SMALLEST = { headline: 12, subheadline: 10, callToAction: 14, legal: 8, caption: 11 } as const;
 
 /** The smallest sizes in pixels of the image that keep the rules for these texts. */
-export function smallestSizes({ texts, density, compact }: Content) {
+export function smallestSizes({ texts, density, crowding }: Content) {
+  const compact = crowding === 'compact';
   const legal = SMALLEST.legal * density;
   const subheadline = Math.max(
     SMALLEST.subheadline * density,
@@ -53,17 +54,17 @@ export function sizesBeside(
   content: Content,
   { unit, step }: { readonly unit: number; readonly step: number },
 ) {
-  const { texts, compact, density, width, height } = content;
+  const { texts, crowding, density, width, height } = content;
   const least = smallestSizes(content);
   const ruled = Math.min(headline / HEADLINE_TO_SUBHEADLINE, Math.max(least.subheadline, unit * TEXT));
   // One size for the subheadline and the button, wherever the rules allow it.
   const text = texts.callToAction ? Math.max(ruled, Math.min(least.button, headline / HEADLINE_TO_SUBHEADLINE)) : ruled;
   const wanted = Math.max(least.caption, unit * CAPTION);
-  const space = unit * 0.046 * Math.max(compact ? 0.25 : 0.55, step);
+  const space = unit * 0.046 * Math.max(crowding === 'none' ? 0.55 : 0.25, step);
   return {
     text,
     button: Math.max(least.button, Math.min(text, headline * BUTTON_TO_HEADLINE)),
     caption: wanted > text * 0.86 && text >= least.caption ? text : Math.min(wanted, headline),
-    gap: Math.max(space, compact ? density * 2.5 : Math.min(width, height) * LEAST_GAP),
+    gap: Math.max(space, crowding === 'compact' ? density * 2.5 : Math.min(width, height) * LEAST_GAP),
   };
 }

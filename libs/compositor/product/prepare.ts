@@ -48,14 +48,9 @@ async function prepareMasked(bytes: Uint8Array, { mask, confidence }: ProductCut
 }
 
 /** A photograph whose subject is known, in fractions of it: it fills its tile. */
-export async function prepareSetting(bytes: Uint8Array, { x, y, width, height }: Box): Promise<ProductImage> {
+export async function prepareSetting(bytes: Uint8Array, place: Box): Promise<ProductImage> {
   const pixels = await workingSize(await openImage(bytes));
-  const subject = {
-    x: Math.round(x * pixels.width),
-    y: Math.round(y * pixels.height),
-    width: Math.round(width * pixels.width),
-    height: Math.round(height * pixels.height),
-  };
+  const subject = inPixels(place, pixels);
   return { form: 'scene', source: 'none', confidence: 0, pixels, subject, ground: null };
 }
 
@@ -122,8 +117,13 @@ const pipelineOf = ({ width, height, data }: RawImage) => sharp(data, { raw: { w
 const THUMBNAIL = 96;
 
 async function subjectOf(image: RawImage): Promise<Box> {
-  const box = salientBoxOf(await toRaw(pipelineOf(image).resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' })));
-  const x = Math.round(box.x * image.width);
-  const y = Math.round(box.y * image.height);
-  return { x, y, width: Math.round(box.width * image.width), height: Math.round(box.height * image.height) };
+  return inPixels(salientBoxOf(await toRaw(pipelineOf(image).resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' }))), image);
 }
+
+/** A box in fractions of the image, in its pixels. */
+const inPixels = ({ x, y, width, height }: Box, image: RawImage): Box => ({
+  x: Math.round(x * image.width),
+  y: Math.round(y * image.height),
+  width: Math.round(width * image.width),
+  height: Math.round(height * image.height),
+});

@@ -1,13 +1,21 @@
 import type { SimulatedAppSubscription } from './app-subscriptions.js';
 import { randomBytes } from 'node:crypto';
-import type { RecordEvent } from '../records/record-event.js';
+import type { ChangeEvent, RecordEvent } from '../records/record-event.js';
 import { BodyContext } from './bodies/index.js';
+import { BulkBook } from './bulk/bulk-book.js';
 import { DiscountRegistry } from './discounts/discount-registry.js';
 import { PlatformAFaultPlan } from './faults.js';
 import type { SimulatedBrand, StorefrontToken } from './brand.js';
 import { LeakyBucket, type Plan } from './leaky-bucket.js';
 import { RecordStore } from '../records/record-store.js';
-import type { AddressRecord, CustomerRecord, OrderRecord, ProductRecord, StoreProfile } from '../records/records.js';
+import type {
+  AddressRecord,
+  CustomerMerge,
+  CustomerRecord,
+  OrderRecord,
+  ProductRecord,
+  StoreProfile,
+} from '../records/records.js';
 import { SubscriptionRegistry } from './subscriptions.js';
 import { TokenVault } from './tokens.js';
 
@@ -63,6 +71,7 @@ export class SimulatedShop {
   readonly orders = new RecordStore<OrderRecord>();
   readonly subscriptions = new SubscriptionRegistry();
   readonly discounts = new DiscountRegistry();
+  readonly bulk = new BulkBook();
   /** The brand assets; null for a store that nobody edited. */
   brand: SimulatedBrand | null = null;
   /** The Storefront API answers `brand` only with a token. */
@@ -112,9 +121,23 @@ export class SimulatedShop {
     if (order.customer) this.customers.upsert(order.customer);
   }
 
+  /** The orders of the deleted customer become those of the kept one. A merge leaves their update times. */
+  private merge({ keptId, deletedId, status }: CustomerMerge): void {
+    const kept = this.customers.get(keptId);
+    if (status === 'failed' || !kept) return;
+    const orders = [...this.orders.values()];
+    for (const order of orders) {
+      if (order.customer?.id === deletedId) this.orders.upsert({ ...order, customer: kept });
+    }
+    this.customers.delete(deletedId);
+  }
+
   /** Applies the event to the records of the store. */
-  apply(event: RecordEvent): void {
-    if ('order' in event) this.upsertOrder(event.order);
+  apply(event: RecordEvent | ChangeEvent): void {
+    if (event.topic === 'orders/delete') this.orders.delete(event.orderId);
+    else if (event.topic === 'customers/delete') this.customers.delete(event.customerId);
+    else if (event.topic === 'customers/merge') this.merge(event.merge);
+    else if ('order' in event) this.upsertOrder(event.order);
     else if ('customer' in event) this.upsertCustomer(event.customer);
     else if ('product' in event) this.upsertProduct(event.product);
     else {

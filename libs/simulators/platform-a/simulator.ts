@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { appQuery } from './app-opening.js';
+import { bulkFileRoutes } from './bulk/bulk-file-routes.js';
 import { complianceBody, type ComplianceNotice } from './bodies/index.js';
-import type { RecordEvent } from '../records/record-event.js';
+import type { ChangeEvent, RecordEvent } from '../records/record-event.js';
 import type { PlatformAFaultPlan } from './faults.js';
 import { type GraphqlCall, graphqlRoutes } from './graphql-routes.js';
 import { type AppCredentials, oauthRoutes, type TokenRequest } from './oauth-routes.js';
@@ -49,6 +50,7 @@ export class PlatformASimulator {
     oauthRoutes(this.server, { app: options, shopOf, tokenRequests: this.tokenRequests });
     graphqlRoutes(this.server, shopOf, this.graphqlRequests);
     storefrontRoutes(this.server, shopOf);
+    bulkFileRoutes(this.server, shopOf);
     storefrontApiRoutes(this.server, shopOf);
   }
 
@@ -69,6 +71,7 @@ export class PlatformASimulator {
 
   addShop(options: ShopOptions): SimulatedShop {
     const shop = new SimulatedShop({ id: String(FIRST_SHOP_ID + this.shops.size), ...options });
+    shop.bulk.filesBase = `http://127.0.0.1:${this.port}/${options.domain}`;
     this.shops.set(options.domain, shop);
     shop.onEvent = (event) => void this.emit(shop, event);
     return shop;
@@ -89,7 +92,7 @@ export class PlatformASimulator {
    * Applies an event: the store's records change, and a delivery goes to every subscription of the topic. Resolves when
    * the deliveries are accepted or given up, with an empty list if nothing is subscribed.
    */
-  async emit(shop: SimulatedShop, event: RecordEvent): Promise<DeliveryOutcome[]> {
+  async emit(shop: SimulatedShop, event: RecordEvent | ChangeEvent): Promise<DeliveryOutcome[]> {
     return Promise.all([...this.happen(shop, [event])].map((delivery) => this.webhooks.send(delivery)));
   }
 
@@ -157,7 +160,7 @@ export class PlatformASimulator {
     await this.server.close();
   }
 
-  private *happen(shop: SimulatedShop, events: Iterable<RecordEvent>) {
+  private *happen(shop: SimulatedShop, events: Iterable<RecordEvent | ChangeEvent>) {
     for (const event of events) {
       // Taken before the event is applied: an uninstall removes the subscriptions that it is sent to.
       const deliveries = deliveriesOf(shop, event, this.options.apiVersion ?? '2026-10');

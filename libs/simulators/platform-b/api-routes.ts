@@ -29,8 +29,9 @@ const ROUTES: readonly Route[] = [
     'GET',
     '/v2/orders',
     'orders',
-    ({ store, query }) => orNone(v2Page(ordersOf(store, query), query, store.largestPage)),
+    ({ store, query }) => orNone(withIncludes(store, query, v2Page(ordersOf(store, query), query, store.largestPage))),
   ],
+  ['GET', '/v2/orders/count', 'orders', ({ store }) => ok({ statuses: [], count: store.allOrders().length })],
   ['GET', '/v2/orders/:id', 'orders', ({ store, id }) => (store.order(id) ? ok(store.order(id)) : v2NotFound)],
   [
     'GET',
@@ -51,6 +52,12 @@ const ROUTES: readonly Route[] = [
     '/v3/orders/:id/payment_actions/refunds',
     'refunds',
     ({ store, id, query }) => ok(v3Page(store.orderRefunds(id), query)),
+  ],
+  [
+    'GET',
+    '/v3/orders/payment_actions/refunds',
+    'refunds',
+    ({ store, query }) => ok(v3Page(refundsOf(store, query['order_id:in']), query)),
   ],
   ['GET', '/v3/customers', 'customers', ({ store, query }) => ok(v3Page(customersOf(store, query), query))],
   ['GET', '/v3/catalog/products', 'products', ({ store, query }) => ok(v3Page(productsOf(store, query), query))],
@@ -131,6 +138,17 @@ function callOf(request: FastifyRequest<Params>, reply: FastifyReply): PlatformB
 function ordersOf(store: SimulatedStore, query: Query): readonly Json[] {
   const changed = byChange(store.allOrders(), query['min_date_modified']);
   return query['sort'] === 'date_modified:asc' ? changed : changed.sort((a, b) => Number(a['id']) - Number(b['id']));
+}
+
+function withIncludes(store: SimulatedStore, { include }: Query, page: readonly Json[] | undefined) {
+  return include === 'consignments.line_items' ? page?.map((order) => store.withLines(order)) : page;
+}
+
+/** Of the orders with these ids, by the id of the refund. */
+function refundsOf(store: SimulatedStore, ids: string | undefined): Json[] {
+  const orders = ids === undefined ? store.allOrders().map(({ id }) => String(id)) : ids.split(',');
+  const refunds = orders.flatMap((id) => (store.order(id) ? store.orderRefunds(id) : []));
+  return refunds.toSorted((a, b) => Number(a['id']) - Number(b['id']));
 }
 
 function customersOf(store: SimulatedStore, query: Query): readonly Json[] {

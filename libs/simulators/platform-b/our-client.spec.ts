@@ -286,6 +286,18 @@ describe('the client library of platform B', () => {
     );
   });
 
+  it('leaves a quarter of a rate window to other calls where it works in the background', async () => {
+    const live = sim.addStore({ hash: 'live', name: 'Live', quota: 40, windowMs: 60_000 });
+    const accessToken = live.issueToken('store_v2_information');
+    const shared = { ...options, storeHash: 'live', accessToken, pace: new StorePace(), maxThrottleWaitMs: 0 };
+    const background = new PlatformBRest({ ...shared, background: true });
+    for (let i = 0; i < 30; i += 1) await readTime(background);
+    await expect(readTime(background)).rejects.toMatchObject({ kind: 'throttled' });
+    const foreground = new PlatformBRest(shared);
+    for (let i = 0; i < 5; i += 1) await readTime(foreground);
+    await expect(readTime(background)).rejects.toMatchObject({ kind: 'throttled' });
+  });
+
   it('repeats a call after errors of the server, but not after errors of the request', async () => {
     store.faults.next('serverError', 2);
     store.faults.next('disconnect');

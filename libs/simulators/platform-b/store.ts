@@ -10,7 +10,7 @@ import { PromotionBook } from './promotions.js';
 import { RateWindow } from './rate-window.js';
 import type { StorePerson } from './store-person.js';
 import { SubscriberBook } from './subscribers.js';
-import { orderCouponViews, orderProductView, orderView, refundView } from './views.js';
+import { consignmentsView, orderCouponViews, orderProductView, orderView, refundView } from './views.js';
 
 export interface StoreOptions {
   readonly hash: string;
@@ -61,6 +61,8 @@ export class SimulatedStore {
   readonly rate: RateWindow;
   /** The most records on a page of V2, even if a request asks for more. */
   largestPage = 250;
+  /** Whether lists of orders take `include=consignments.line_items`. */
+  nestsLines = true;
   /** The time zone in the store's record, valid or not. */
   timeZone = 'America/Chicago';
   language = 'en';
@@ -166,6 +168,13 @@ export class SimulatedStore {
   orderCoupons(id: string): readonly Json[] {
     const record = this.orders.get(id);
     return this.raw.get(id)?.coupons ?? (record ? orderCouponViews(record) : []);
+  }
+
+  /** The order as a list shows it where the request asks for the lines. */
+  withLines(order: Json): Json {
+    return this.nestsLines
+      ? { ...order, consignments: consignmentsView(this.orderProducts(String(order['id']))) }
+      : order;
   }
 
   allOrders(): Json[] {

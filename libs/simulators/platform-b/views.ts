@@ -50,6 +50,7 @@ export function orderView(order: OrderRecord, storeCurrency: string): Json {
     cart_id: null,
     customer_locale: order.customerLocale ?? '',
     products: linkTo(order.id, 'products'),
+    consignments: linkTo(order.id, 'consignments'),
     shipping_addresses: linkTo(order.id, 'shipping_addresses'),
     coupons: linkTo(order.id, 'coupons'),
   };
@@ -100,9 +101,29 @@ export function orderProductView(line: LineItemRecord, order: OrderRecord): Json
     refund_amount: '0.0000',
     brand: line.vendor ?? '',
     parent_order_product_id: null,
-    applied_discounts: [],
+    applied_discounts: line === order.lineItems[0] ? appliedCoupons(order) : [],
     product_options: [],
   };
+}
+
+/** The consignments of an order with its lines, as `include=consignments.line_items` shows them. */
+export function consignmentsView(lines: readonly Json[]): Json[] {
+  const items = lines.reduce((sum, { quantity }) => sum + Number(quantity), 0);
+  const shipping = { id: 1, line_items: lines, items_total: items, items_shipped: 0, shipping_method: 'Flat Rate' };
+  return [{ pickups: [], shipping: [shipping], downloads: [], email: { gift_certificates: [] } }];
+}
+
+/** The codes share the discount; the last one has the rest. */
+function appliedCoupons({ discountCodes = [], discountCents }: OrderRecord): Json[] {
+  const each = Math.floor(discountCents / Math.max(1, discountCodes.length));
+  const last = discountCents - each * (discountCodes.length - 1);
+  return discountCodes.map((code, index) => ({
+    id: 'coupon',
+    amount: decimal4(index === discountCodes.length - 1 ? last : each),
+    name: code,
+    code,
+    target: 'order',
+  }));
 }
 
 /** The codes of an order share its discount equally. `amount` is a number here and `discount` a text, as in samples. */

@@ -1,4 +1,12 @@
-import type { CustomerRecord, Instant, OrderRecord, ProductRecord, RefundRecord } from './records.js';
+import type {
+  CustomerMerge,
+  CustomerRecord,
+  Instant,
+  OrderRecord,
+  PlatformId,
+  ProductRecord,
+  RefundRecord,
+} from './records.js';
 
 interface Happening {
   /** The time of the event in the store; sent as X-Shopify-Triggered-At. */
@@ -18,4 +26,13 @@ export type RecordEvent = Happening &
     | { readonly topic: 'customers_email_marketing_consent/update'; readonly customer: CustomerRecord }
     | { readonly topic: 'products/create' | 'products/update'; readonly product: ProductRecord }
     | { readonly topic: 'app/uninstalled' }
+  );
+
+/** An event of platform A whose delivery does not contain the record. */
+export type ChangeEvent = Happening &
+  (
+    | { readonly topic: 'orders/edited'; readonly order: OrderRecord }
+    | { readonly topic: 'orders/delete'; readonly orderId: PlatformId }
+    | { readonly topic: 'customers/delete'; readonly customerId: PlatformId }
+    | { readonly topic: 'customers/merge'; readonly merge: CustomerMerge }
   );

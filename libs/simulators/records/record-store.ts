@@ -45,6 +45,10 @@ export class RecordStore<T extends StoredRecord> {
     this.sorted.clear();
   }
 
+  delete(id: PlatformId): void {
+    if (this.records.delete(id)) this.sorted.clear();
+  }
+
   positionOf(record: T, field: SortField): Position {
     const value = field === 'id' ? 0 : (record[field] ?? record.createdAt);
     return { value, id: record.id };

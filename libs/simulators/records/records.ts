@@ -55,6 +55,13 @@ export interface CustomerRecord {
   readonly locale: string;
 }
 
+/** The merge of two customers. A merge that failed changes nothing. */
+export interface CustomerMerge {
+  readonly keptId: PlatformId;
+  readonly deletedId: PlatformId;
+  readonly status: 'completed' | 'failed';
+}
+
 export interface VariantRecord {
   readonly id: PlatformId;
   readonly title: string;

@@ -46,7 +46,10 @@ export class BrowserSessionAnswer {
   @ApiProperty({ enum: ['user', 'operator'], description: 'A user of the store, or an operator of the service' })
   kind!: 'user' | 'operator';
 
-  @ApiProperty({ example: '7', description: "The platform's id of the user, or `sub` of the admin token" })
+  @ApiProperty({
+    example: '7',
+    description: "The platform's id of the user, `sub` of the admin token, or `oidc:` with the `sub` of the account",
+  })
   subject!: string;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
@@ -54,4 +57,9 @@ export class BrowserSessionAnswer {
 
   @ApiProperty({ type: RetailerMeAnswer, nullable: true, description: 'Null for an operator who has not chosen one' })
   retailer!: RetailerMeAnswer | null;
+}
+
+export class OidcAnswer {
+  @ApiProperty({ example: false })
+  configured!: boolean;
 }

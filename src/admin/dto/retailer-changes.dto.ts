@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsString, Length, ValidateIf } from 'class-validator';
-import { RetailerAnswer, type RetailerView } from '../../retailers/retailer.dto.js';
+import { type Backfilled, RetailerAnswer, type RetailerView } from '../../retailers/retailer.dto.js';
 import { IfGiven, IsNested, IsPlainText } from '../../api/fields.js';
 
 /**
@@ -49,9 +49,9 @@ export class RetailerDetailAnswer extends RetailerAnswer {
   @ApiProperty({ example: false, description: 'Whether Multipass tokens of the store are accepted' })
   multipassConfigured!: boolean;
 
-  static ofDetail(view: RetailerView, multipassConfigured: boolean): RetailerDetailAnswer {
+  static ofDetail(view: RetailerView, backfill: Backfilled, multipassConfigured: boolean): RetailerDetailAnswer {
     const { countUnpaidOrders = false } = view.settings;
-    const answer = RetailerAnswer.of(view);
+    const answer = RetailerAnswer.of(view, backfill);
     return Object.assign(new RetailerDetailAnswer(), answer, { settings: { countUnpaidOrders }, multipassConfigured });
   }
 }

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { type Platform, PLATFORMS } from '../../retailers/retailer.entity.js';
+import { type Platform, PLATFORMS, RETAILER_STATUSES, type RetailerStatus } from '../../retailers/retailer.entity.js';
 import { IfGiven, IsPlainText, IsText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
@@ -20,4 +20,14 @@ export class RetailersQuery extends PageQuery {
 
   @IsText(120, { required: false, example: 'winter', description: 'A part of the name; case does not matter' })
   name?: string;
+
+  @IfGiven()
+  @IsIn(RETAILER_STATUSES)
+  @ApiPropertyOptional({ enum: RETAILER_STATUSES })
+  status?: RetailerStatus;
+
+  @IfGiven()
+  @IsIn(['true'])
+  @ApiPropertyOptional({ enum: ['true'], description: 'Only stores that have not granted every permission' })
+  missingScopes?: 'true';
 }

@@ -7,6 +7,7 @@ import type {
   OrderRecord,
   ProductRecord,
   RefundRecord,
+  SettledCustomer,
 } from '../model/records.js';
 
 /** The commands of one retailer, grouped by the kind of record, and the customers that these commands touch. */
@@ -18,6 +19,7 @@ export class Batch {
   private readonly orderRecords: { order: OrderRecord; cause: Cause }[] = [];
   private readonly refundRecords: { refund: RefundRecord; cause: Cause }[] = [];
   private readonly deleted: { externalId: string; cause: Cause }[] = [];
+  private readonly settledRecords: SettledCustomer[] = [];
   private readonly productRecords: ProductRecord[] = [];
 
   constructor(
@@ -29,6 +31,7 @@ export class Batch {
 
   customers = (): readonly CustomerRecord[] => this.customerRecords;
   consents = (): readonly ConsentRecord[] => this.consentRecords;
+  settled = (): readonly SettledCustomer[] => this.settledRecords;
   orders = (): readonly { order: OrderRecord; cause: Cause }[] => this.orderRecords;
   refunds = (): readonly { refund: RefundRecord; cause: Cause }[] => this.refundRecords;
   deletedOrders = (): readonly { externalId: string; cause: Cause }[] => this.deleted;
@@ -44,7 +47,9 @@ export class Batch {
   }
 
   customerIds(): string[] {
-    const externalIds = [...this.customerRecords, ...this.consentRecords].map(({ externalId }) => externalId);
+    const externalIds = [...this.customerRecords, ...this.consentRecords, ...this.settledRecords].map(
+      ({ externalId }) => externalId,
+    );
     return [...new Set(externalIds)].map((externalId) => this.customerId(externalId));
   }
 
@@ -78,6 +83,13 @@ export class Batch {
       case 'order-gone':
         this.deleted.push({ externalId: record.externalId, cause });
         return;
+      case 'settled':
+        this.settledRecords.push(record.settled);
+        return this.touch(this.customerId(record.settled.externalId), cause);
+      case 'order-deleted':
+      case 'customer-deleted':
+      case 'customer-merged':
+        throw new Error(`${record.kind} is resolved before a batch is made`);
       case 'refund':
         this.refundRecords.push({ refund: record.refund, cause });
         return;

@@ -4,11 +4,21 @@ import { groupBy } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { lockRetailer } from '../../database/retailer-locks.js';
 import { TombstonesService } from '../../personal-data/tombstones.service.js';
+import { GoneRecordsService } from '../intake/gone-records.service.js';
 import { Batch } from './batch.js';
 import { CommerceRepository } from '../storage/commerce.repository.js';
 import { isSilent } from '../model/causes.js';
 import { type CountingRules, countOrder } from '../model/count-order.js';
-import { hasLanguage, mergeConsent, mergeCustomer, mergeLanguage, mergeOrder, mergeRefund, replaces } from './merge.js';
+import {
+  hasLanguage,
+  mergeConsent,
+  mergeCustomer,
+  mergeLanguage,
+  mergeOrder,
+  mergeRefund,
+  replaces,
+  settleCustomer,
+} from './merge.js';
 import { OrderCodeChangesRepository } from '../storage/order-code-changes.repository.js';
 import { mergeProduct } from './merge-product.js';
 import { RecountService } from '../recount/recount.service.js';
@@ -33,6 +43,7 @@ export class CommerceService {
     private readonly recount: RecountService,
     private readonly codeChanges: OrderCodeChangesRepository,
     private readonly tombstones: TombstonesService,
+    private readonly gone: GoneRecordsService,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -51,7 +62,10 @@ export class CommerceService {
     // An erasure takes the same lock, so no person is erased between this query and the commit.
     const erased = await this.tombstones.among(tx, retailerId, namesIn(commands));
     const filtered = withoutErased(commands, erased);
-    await this.write(tx, new Batch(retailerId, filtered.commands), rules);
+    const resolved = await this.gone.resolve(tx, retailerId, filtered.commands);
+    const batch = new Batch(retailerId, resolved.commands);
+    for (const { customerId, cause } of resolved.moved) batch.touch(customerId, cause);
+    await this.write(tx, batch, rules);
     return filtered.causesOfErased;
   }
 
@@ -82,6 +96,7 @@ export class CommerceService {
       if (hasLanguage(order)) put(order.customer.externalId, (row, id) => mergeLanguage(row, order, id));
     }
     for (const consent of batch.consents()) put(consent.externalId, (row, id) => mergeConsent(row, consent, id));
+    for (const settled of batch.settled()) put(settled.externalId, (row, id) => settleCustomer(row, settled, id));
     await this.repository.saveCustomers(tx, batch.retailerId, sortedById([...merged.values()]));
   }
 

@@ -4,6 +4,7 @@ import {
   type OrderRecord,
   REFUND_SOURCES,
   type RefundRecord,
+  type SettledCustomer,
 } from '../model/records.js';
 import type { CustomerRow, OrderRow } from '../model/rows.js';
 
@@ -43,6 +44,7 @@ export function mergeOrder(stored: OrderRow | undefined, incoming: OrderRecord, 
   return {
     externalId: incoming.externalId,
     customerId,
+    goneCustomer: incoming.goneCustomer ?? null,
     currency: incoming.currency,
     otherCurrency: incoming.otherCurrency ?? false,
     total: incoming.total,
@@ -119,6 +121,20 @@ export function mergeConsent(stored: CustomerRow | undefined, incoming: ConsentR
   };
 }
 
+/** What all ids of the customer say together replaces what is stored; the later language holds. */
+export function settleCustomer(stored: CustomerRow | undefined, settled: SettledCustomer, id: string): CustomerRow {
+  const base = stored ?? emptyCustomer(id, settled.externalId);
+  const { language } = settled;
+  const isLater = language && language.saidAt.getTime() > (base.languageSaidAt?.getTime() ?? -Infinity);
+  return {
+    ...base,
+    email: base.updatedAt ? base.email : (settled.email ?? base.email),
+    marketing: settled.marketing,
+    marketingUpdatedAt: settled.decidedAt,
+    ...(isLater ? { language: language.tag, languageSaidAt: language.saidAt } : {}),
+  };
+}
+
 /**
  * The more reliable source wins; then the later `asOf`; then the larger amount, because transactions only ever become
  * successful. `readOwed` is kept until an amount is settled.
@@ -139,7 +155,7 @@ function compareReliability(a: RefundRecord, b: RefundRecord): number {
   return difference || (a.amount < b.amount ? -1 : 1);
 }
 
-const emptyCustomer = (id: string, externalId: string): CustomerRow => ({
+export const emptyCustomer = (id: string, externalId: string): CustomerRow => ({
   id,
   externalId,
   email: null,

@@ -16,7 +16,10 @@ export function namesIn(commands: readonly CommerceCommand[]): Names {
     else if (record.kind === 'consent') customers.add(record.consent.externalId);
     else if (record.kind === 'order-gone') orders.add(record.externalId);
     else if (record.kind === 'refund') orders.add(record.refund.orderExternalId);
-    else if (record.kind === 'order') {
+    else if (record.kind === 'customer-deleted') customers.add(record.externalId);
+    else if (record.kind === 'customer-merged') {
+      customers.add(record.merge.externalId).add(record.merge.keptExternalId);
+    } else if (record.kind === 'order') {
       orders.add(record.order.externalId);
       if (record.order.customer) customers.add(record.order.customer.externalId);
     }
@@ -50,7 +53,13 @@ function names(record: CommerceRecord, { customers, orders }: Erased): boolean {
       return orders.has(record.refund.orderExternalId);
     case 'order':
       return orders.has(record.order.externalId) || customers.has(record.order.customer?.externalId ?? '');
+    case 'customer-deleted':
+      return customers.has(record.externalId);
+    case 'customer-merged':
+      return customers.has(record.merge.externalId) || customers.has(record.merge.keptExternalId);
     case 'order-gone':
+    case 'order-deleted':
+    case 'settled':
     case 'product':
       return false;
   }

@@ -5,6 +5,7 @@ import { Customer } from './customer.entity.js';
 /** An order as last known, with the decision of `countOrder`. */
 @Entity({ name: 'orders' })
 @Index('orders_customer_idx', ['customerId', 'retailerId'])
+@Index('orders_gone_customer_idx', ['goneCustomer', 'retailerId'], { where: 'gone_customer IS NOT NULL' })
 export class Order extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   externalId!: string;
@@ -12,6 +13,13 @@ export class Order extends RetailerRow {
   /** Null for an order without a customer account. */
   @Column({ type: 'uuid', nullable: true })
   customerId!: string | null;
+
+  /**
+   * The platform's id of a buyer that the store has deleted. A merge that arrives later gives the order to the
+   * remaining customer.
+   */
+  @Column({ type: 'text', nullable: true })
+  goneCustomer!: string | null;
 
   @Column({ type: 'text' })
   currency!: string;

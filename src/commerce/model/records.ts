@@ -34,6 +34,8 @@ export interface OrderRecord {
   readonly externalId: string;
   /** Undefined for an order without a customer account. */
   readonly customer?: CustomerRecord;
+  /** The platform's id of a customer that the store has deleted. Only the intake sets it. */
+  readonly goneCustomer?: string;
   /** The language of the checkout, see `languageTag`. */
   readonly language?: string;
   readonly currency: string;
@@ -112,12 +114,35 @@ export interface ProductRecord {
   readonly updatedAt: Date;
 }
 
+/** What the platform has removed for good: its ids never come back, so a late body of it changes nothing. */
+export type GoneRecord =
+  | { readonly kind: 'order-deleted'; readonly externalId: string }
+  | { readonly kind: 'customer-deleted'; readonly externalId: string }
+  | { readonly kind: 'customer-merged'; readonly merge: CustomerMerge };
+
+export interface CustomerMerge {
+  readonly externalId: string;
+  /** The customer who has remained. A later merge may end this customer too. */
+  readonly keptExternalId: string;
+  readonly at: Date;
+}
+
+/** What all ids of one customer say together. Only the intake makes it; it replaces what is stored. */
+export interface SettledCustomer extends Required<Pick<ConsentRecord, 'externalId' | 'marketing' | 'decidedAt'>> {
+  /** For a customer without a record of their own. */
+  readonly email: string | null;
+  /** The language of the latest order of a former id; null without one. */
+  readonly language: { readonly tag: string; readonly saidAt: Date } | null;
+}
+
 export type CommerceRecord =
   | { readonly kind: 'customer'; readonly customer: CustomerRecord }
   | { readonly kind: 'consent'; readonly consent: ConsentRecord }
   | { readonly kind: 'order'; readonly order: OrderRecord }
   /** The platform has deleted the order. Without effect on an order that is not stored. */
   | { readonly kind: 'order-gone'; readonly externalId: string }
+  | GoneRecord
+  | { readonly kind: 'settled'; readonly settled: SettledCustomer }
   | { readonly kind: 'refund'; readonly refund: RefundRecord }
   | { readonly kind: 'product'; readonly product: ProductRecord };
 

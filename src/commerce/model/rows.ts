@@ -26,6 +26,7 @@ export type OrderRow = Readonly<
     Order,
     | 'externalId'
     | 'customerId'
+    | 'goneCustomer'
     | 'currency'
     | 'otherCurrency'
     | 'financialStatus'

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
+import { MergeFollowUpsService } from '../gone/merge-follow-ups.service.js';
 import { isSilentSql } from '../model/causes.js';
 import { CustomerChangeConsumersService } from './customer-change-consumers.service.js';
 
@@ -15,11 +16,16 @@ export class CustomerChangesQueries {
   constructor(
     private readonly database: Database,
     private readonly consumers: CustomerChangeConsumersService,
+    private readonly merges: MergeFollowUpsService,
   ) {}
 
-  /** Shows the consumers the customers that this transaction has taken. */
-  announce(tx: Tx, retailerId: string, changed: readonly ChangedCustomer[]): Promise<void> {
-    return this.consumers.consume(
+  /**
+   * Shows the consumers the customers that this transaction has taken. The rows of merged customers move first: then a
+   * merged customer does not enter a segment a second time.
+   */
+  async announce(tx: Tx, retailerId: string, changed: readonly ChangedCustomer[]): Promise<void> {
+    if (changed.length > 0) await this.merges.followUp(tx, retailerId);
+    await this.consumers.consume(
       tx,
       retailerId,
       changed.map(({ customerId }) => customerId),

@@ -8,8 +8,8 @@ export const CUSTOMERS = 'customers c';
 export const CUSTOMERS_NAMED = each('customers', 'id', 'uuid');
 
 /** Joins the customer `c` of each row of `alias`. */
-export const customerOf = (alias: string): string =>
-  `JOIN customers c ON c.retailer_id = ${alias}.retailer_id AND c.id = ${alias}.customer_id`;
+export const customerOf = (alias: string, column = 'customer_id'): string =>
+  `JOIN customers c ON c.retailer_id = ${alias}.retailer_id AND c.id = ${alias}.${column}`;
 
 /**
  * For a FROM: the retailer's ($1) customers with the facts of the orders up to `until`. Address, country and consent

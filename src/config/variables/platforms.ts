@@ -3,6 +3,7 @@ import {
   alone,
   apiVersion,
   domains,
+  hosts,
   onOrOff,
   origins,
   scopes,
@@ -40,6 +41,11 @@ export const PLATFORM_A = {
       about: `The address of a store; {shop} stands for its domain. A simulator needs another value, such as
         http://127.0.0.1:4101/{shop}. Production requires https.`,
       fallback: 'https://{shop}',
+    },
+    PLATFORM_A_BULK_HOSTS: {
+      type: hosts,
+      about: `Hosts besides storage.googleapis.com from which results of bulk operations are read, with their ports where
+        these are not 443. Outside production also the host of PLATFORM_A_SHOP_BASE_URL.`,
     },
     PLATFORM_A_ADMIN_BASE_URL: {
       type: webUrl,

@@ -7,11 +7,34 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 /** Shows the service that our own page sends the request, which has the cookie of the session. */
 const CSRF = { 'x-rekindle-csrf': '1' };
 
+/** A service that keeps silent so long is away. A change may be a large file on a slow line. */
+const PATIENCE_MS = { read: 30_000, change: 180_000 };
+
+async function patientFetch(request: Request): Promise<Response> {
+  const silence = new AbortController();
+  const ms = PATIENCE_MS[request.method === 'GET' ? 'read' : 'change'];
+  const timer = setTimeout(() => silence.abort(new Error(`No answer within ${ms / 1_000} s`)), ms);
+  try {
+    return await fetch(request, { signal: silence.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export const api: ApiClient = createApiClient({
   baseUrl: location.origin,
+  fetch: patientFetch,
   credentials: 'same-origin',
   headers: CSRF,
 });
+
+/** Sends a file as it is, without reading it here. */
+export async function upload<T>(path: string, file: File, type: string): Promise<T> {
+  const headers = { ...CSRF, 'content-type': type };
+  const response = await fetch(path, { method: 'POST', credentials: 'same-origin', headers, body: file });
+  const body: unknown = await response.json().catch(() => undefined);
+  return ask(Promise.resolve({ data: body as T, error: body, response }));
+}
 
 /** The data of an answer. A refusal is thrown; an ended session also changes the whole page. */
 export async function ask<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {

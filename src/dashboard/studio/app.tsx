@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { lazy } from './lazy.js';
 import { parts } from './router.js';
-import { session } from './session-state.js';
+import { operatorSubject, session } from './session-state.js';
 import { Shell } from './shell.js';
 import { Away, Ended, Opening } from './pages/gate.js';
 import { NotFound } from './pages/not-found.js';
@@ -13,20 +13,27 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   sequences: lazy(async () => (await import('./pages/sequences/sequences.js')).Sequences),
   images: lazy(async () => (await import('./pages/images/images.js')).Images),
   customers: lazy(async () => (await import('./pages/customers/customers.js')).Customers),
+  people: lazy(async () => (await import('./pages/people/people.js')).ExperimentPeople),
   store: lazy(async () => (await import('./pages/store/store.js')).Store),
 };
 
+/** For operators, with and without a store, and for people who are not signed in yet. */
+const Operator = lazy(async () => (await import('./pages/operator/operator.js')).Operator);
+
 export function App() {
   const state = session.value;
+  const [first = ''] = parts.value;
   switch (state.kind) {
     case 'opening':
       return <Opening />;
-    case 'ended':
-      return <Ended />;
     case 'away':
       return <Away detail={state.detail} />;
+    case 'ended':
+      return first === 'operator' ? <Operator /> : <Ended />;
+    case 'operator':
+      return <Operator />;
     case 'open': {
-      const [first = ''] = parts.value;
+      if (first === 'operator' && operatorSubject() !== null) return <Operator />;
       const Page = PAGES[first] ?? NotFound;
       return (
         <Shell>

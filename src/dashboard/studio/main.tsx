@@ -4,11 +4,13 @@ import { firstLanguage, setLanguage } from './i18n/index.js';
 import { followLinks } from './router.js';
 import { openSession } from './session.js';
 import { applyTheme } from './theme.js';
+import { keepFocus } from './ui/focus.js';
 
 const root = document.getElementById('studio');
 if (!root) throw new Error('the page has no place for the studio');
 applyTheme();
 followLinks();
+keepFocus(root);
 await setLanguage(firstLanguage());
 render(<App />, root);
 await openSession();

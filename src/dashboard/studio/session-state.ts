@@ -7,6 +7,8 @@ type Me = components['schemas']['RetailerMeAnswer'];
 export type SessionState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'open'; readonly me: Me }
+  /** An operator who looks after no store. */
+  | { readonly kind: 'operator'; readonly subject: string }
   | { readonly kind: 'ended' }
   | { readonly kind: 'away'; readonly detail: string };
 
@@ -24,5 +26,12 @@ export function me(): Me {
 
 /** The brand that the pages are about: the first of the store. */
 export const brandId = (): string => me().brands[0]?.id ?? '';
+
+/** The operator of this session; null for a user of a store. */
+export function operatorSubject(): string | null {
+  const state = session.value;
+  if (state.kind === 'operator') return state.subject;
+  return state.kind === 'open' ? state.me.user.operator : null;
+}
 
 export const isOwner = (): boolean => me().user.role === 'owner';

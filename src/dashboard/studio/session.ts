@@ -4,17 +4,31 @@ import { go } from './router.js';
 import { endSession, session } from './session-state.js';
 
 const framed = window.parent !== window;
+const RECORD_MS = 2_000;
+const MOST_TRIES = 60;
 
 /** Redeems the code of the address, which then leaves the address, and reads whose session it is. */
 export async function openSession(): Promise<void> {
   session.value = { kind: 'opening' };
   try {
     await redeemCode();
-    session.value = { kind: 'open', me: await ask(api.GET('/retailer/me')) };
+    const { subject, retailer } = await ask(api.GET('/dashboard/session'));
+    session.value = retailer ? { kind: 'open', me: retailer } : { kind: 'operator', subject };
+    if (retailer) void awaitRecord();
   } catch (error) {
     const { status, detail } = failureOf(error);
     if (status === 401 || status === 403) endSession();
     else session.value = { kind: 'away', detail };
+  }
+}
+
+/** Right after an install the store's own record is not read yet: its name, currency and language follow. */
+async function awaitRecord(): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    if (session.value.kind !== 'open' || session.value.me.currency !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, RECORD_MS));
+    const me = await ask(api.GET('/retailer/me')).catch(() => undefined);
+    if (me && session.value.kind === 'open') session.value = { kind: 'open', me };
   }
 }
 
@@ -32,4 +46,17 @@ async function redeemCode(): Promise<void> {
 export async function signOut(): Promise<void> {
   await api.DELETE('/dashboard/session');
   endSession();
+}
+
+export async function signInWithToken(adminToken: string): Promise<void> {
+  const { error, response } = await api.POST('/dashboard/session', { body: { adminToken, framed } });
+  if (!response.ok) throw new ApiError(problemOf(response.status, error));
+  await openSession();
+}
+
+/** The operator looks after the store from now on, or after none. */
+export async function lookAfter(retailerId: string | undefined, address: string): Promise<void> {
+  await ask(api.POST('/dashboard/session/retailer', { body: retailerId === undefined ? {} : { retailerId } }));
+  go(address);
+  await openSession();
 }

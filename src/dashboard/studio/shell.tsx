@@ -2,10 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { language, LANGUAGES, setLanguage, t } from './i18n/index.js';
 import { href, parts } from './router.js';
-import { me } from './session-state.js';
-import { signOut } from './session.js';
+import type { MessageKey } from './i18n/messages.js';
+import { me, operatorSubject } from './session-state.js';
+import { lookAfter, signOut } from './session.js';
 import { setTheme, theme, THEMES } from './theme.js';
 import { Icon, type IconName } from './ui/icon.js';
+import { useAction } from './ui/load.js';
 import logo from './icon.svg';
 
 const PLACES = ['', 'segments', 'sequences', 'images', 'customers', 'store'] as const;
@@ -18,7 +20,58 @@ const ICONS: Readonly<Record<(typeof PLACES)[number], IconName>> = {
   store: 'store',
 };
 
+const STORE_PAGES: readonly NavigationLink[] = PLACES.map((place) => ({
+  path: place === '' ? [] : [place],
+  icon: ICONS[place],
+  text: `nav.${place === '' ? 'home' : place}`,
+}));
+
+export interface NavigationLink {
+  readonly path: readonly string[];
+  readonly icon: IconName;
+  readonly text: MessageKey;
+  /** Leads out of the studio. */
+  readonly target?: string;
+}
+
+/** The pages of a store, for its users and for an operator who looks after it. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
+  const [first = ''] = parts.value;
+  return (
+    <Frame
+      name={me().name}
+      label={t('shell.navigation')}
+      links={STORE_PAGES}
+      isCurrent={({ path }) => (path[0] ?? '') === first}
+    >
+      {operatorSubject() === null ? null : <Acting />}
+      {children}
+    </Frame>
+  );
+}
+
+/** Says for whom an operator acts. */
+function Acting() {
+  const leave = useAction(() => lookAfter(undefined, href('operator')));
+  return (
+    <div class="note warn row spread acting">
+      <span>{t('acting.for', { store: me().name, subject: operatorSubject() ?? '' })}</span>
+      <button type="button" aria-disabled={leave.running} onClick={() => void leave.run()}>
+        {t('acting.leave')}
+      </button>
+    </div>
+  );
+}
+
+interface FrameProps {
+  readonly name: string;
+  readonly label: string;
+  readonly links: readonly NavigationLink[];
+  readonly isCurrent: (link: NavigationLink) => boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Frame({ children, ...navigation }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   return (
     <>
@@ -33,7 +86,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         {t('shell.skip')}
       </a>
       <div class="shell">
-        <Navigation />
+        <Navigation {...navigation} />
         <main id="main" class="page" tabIndex={-1} ref={main}>
           {children}
         </main>
@@ -42,21 +95,20 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-function Navigation() {
-  const [first = ''] = parts.value;
+function Navigation({ name, label, links, isCurrent }: Omit<FrameProps, 'children'>) {
   return (
     <header class="nav">
       <div class="brand">
         <img src={logo} alt="" width="28" height="28" />
-        <bdi>{me().name}</bdi>
+        <bdi>{name}</bdi>
       </div>
-      <nav aria-label={t('shell.navigation')}>
+      <nav aria-label={label}>
         <ul>
-          {PLACES.map((place) => (
-            <li key={place}>
-              <a href={href(...(place === '' ? [] : [place]))} aria-current={first === place ? 'page' : undefined}>
-                <Icon name={ICONS[place]} />
-                {t(`nav.${place === '' ? 'home' : place}`)}
+          {links.map((link) => (
+            <li key={link.text}>
+              <a href={href(...link.path)} target={link.target} aria-current={isCurrent(link) ? 'page' : undefined}>
+                <Icon name={link.icon} />
+                {t(link.text)}
               </a>
             </li>
           ))}

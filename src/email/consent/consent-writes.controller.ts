@@ -1,5 +1,5 @@
 import { Get, Injectable, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam } from '@nestjs/swagger';
+import { ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { AdminController } from '../../admin-actions/admin-controller.decorator.js';
 import { RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
@@ -31,7 +31,6 @@ abstract class ConsentWriteRoutes {
   }
 }
 
-@ApiParam({ name: 'id' })
 @AdminController('retailers/:id/consent-writes')
 export class ConsentWritesController extends ConsentWriteRoutes {}
 

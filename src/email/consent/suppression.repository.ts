@@ -12,6 +12,10 @@ export const plainAddress = (address: string): string => address.trim().toLowerC
 export const hashOf = (retailerId: string, address: string): string =>
   sha256Hex(`${retailerId}:${plainAddress(address)}`);
 
+/** The same in SQL, for a customer of this alias. Addresses of customers are stored plain. */
+export const hashOfCustomer = (alias: string): string =>
+  `encode(sha256(convert_to(${alias}.retailer_id::text || ':' || ${alias}.email, 'UTF8')), 'hex')`;
+
 /** An address that is to be suppressed. */
 export interface ToSuppress {
   readonly email: string;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
 import { PRESENT_MEMBERS } from '../../segmentation/membership/members.sql.js';
+import { hashOfCustomer } from '../consent/suppression.repository.js';
 
 /** Sums of hashes: they are equal for equal states, whatever the order of the rows. */
 export interface AudienceState {
@@ -14,9 +15,6 @@ export interface AudienceState {
 const sumOf = (text: string): string =>
   `concat(count(*), ' ', sum(hashtextextended(${text}, 1)::numeric), ' ', sum(hashtextextended(${text}, 2)::numeric))`;
 
-/** As `hashOf` of suppressions. */
-const ADDRESS_HASH = `encode(sha256(convert_to(m.retailer_id::text || ':' || c.email, 'UTF8')), 'hex')`;
-
 /** The present state of a segment as an audience of emails. */
 @Injectable()
 export class AudienceStateQueries {
@@ -26,7 +24,7 @@ export class AudienceStateQueries {
          FROM (SELECT m.customer_id::text AS id, concat_ws('|', m.customer_id, c.marketing, coalesce(s.reason, '-'),
                       coalesce(c.email, '')) AS state
                  FROM ${PRESENT_MEMBERS} ${customerOf('m')}
-                 LEFT JOIN suppressions s ON s.retailer_id = m.retailer_id AND s.address_hash = ${ADDRESS_HASH}) audience`,
+                 LEFT JOIN suppressions s ON s.retailer_id = m.retailer_id AND s.address_hash = ${hashOfCustomer('c')}) audience`,
       [retailerId, segmentId],
     );
     return row ?? { members: '', consent: '' };

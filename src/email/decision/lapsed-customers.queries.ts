@@ -3,6 +3,7 @@ import type { Sql } from '#libs/database';
 import { moneyOf } from '#libs/kernel';
 import { CUSTOMERS } from '../../commerce/storage/customers.sql.js';
 import type { StoredBoundaries } from '../../segmentation/criteria/rfm.js';
+import { hashOfCustomer } from '../consent/suppression.repository.js';
 
 /** Customers whose recency and frequency are in the same fifths; 5 is the best. */
 export interface RfmCell {
@@ -21,9 +22,6 @@ export interface RfmCell {
 }
 
 const COUNTS = ['customers', 'lapsed', 'mailable', 'first'] as const;
-
-/** As `hashOf` of suppressions. */
-const ADDRESS_HASH = `encode(sha256(convert_to(c.retailer_id::text || ':' || c.email, 'UTF8')), 'hex')`;
 
 const sums = COUNTS.map(
   (name) => `count(*) FILTER (WHERE is_${name})::int AS ${name},
@@ -50,7 +48,7 @@ export class LapsedCustomersQueries {
                 c.last_order_at <= $2 AND c.email IS NOT NULL
                   AND (c.marketing = 'subscribed' OR $6::boolean AND c.marketing = 'unknown')
                   AND NOT EXISTS (SELECT FROM suppressions s
-                                   WHERE s.retailer_id = c.retailer_id AND s.address_hash = ${ADDRESS_HASH}) AS is_mailable,
+                                   WHERE s.retailer_id = c.retailer_id AND s.address_hash = ${hashOfCustomer('c')}) AS is_mailable,
                 c.orders_count > 1 AND c.total_spent > coalesce(($5::numeric[])[3], 0) AS is_good
            FROM ${CUSTOMERS} WHERE c.retailer_id = $1 AND c.orders_count > 0 AND c.last_order_at IS NOT NULL)
        SELECT recency, frequency, ${sums}

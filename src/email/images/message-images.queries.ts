@@ -25,7 +25,7 @@ export type NewMessageImage = MessageImageName & Readonly<Pick<MessageImage, 'st
 
 const ROW = columnsOf(MessageImage, 'i', OF_ROW);
 const WORK = columnsOf(MessageImage, 'i', OF_WORK);
-const NAMES = `(execution_id uuid, customer_id uuid, request_id uuid)`;
+const NAMES = 'execution_id uuid, customer_id uuid, request_id uuid';
 const SAME = `i.retailer_id = $1 AND i.execution_id = r.execution_id AND i.customer_id = r.customer_id
           AND i.request_id = r.request_id`;
 
@@ -47,7 +47,7 @@ export class MessageImagesQueries {
       `INSERT INTO message_images (retailer_id, execution_id, customer_id, request_id, status, due_at)
        SELECT $1, execution_id, customer_id, request_id, status, due_at
          FROM json_to_recordset($2::json)
-           AS r (execution_id uuid, customer_id uuid, request_id uuid, status text, due_at timestamptz)
+           AS r (${NAMES}, status text, due_at timestamptz)
        ON CONFLICT (retailer_id, execution_id, customer_id, request_id) DO NOTHING`,
       [retailerId, JSON.stringify(rows.map((row) => ({ ...named(row), status: row.status, due_at: row.dueAt })))],
     );
@@ -75,7 +75,7 @@ export class MessageImagesQueries {
     if (rows.length === 0) return;
     await this.database.of(retailerId).execute(
       `UPDATE message_images i SET status = 'pending', offer = r.offer, due_at = $3
-         FROM json_to_recordset($2::json) AS r (execution_id uuid, customer_id uuid, request_id uuid, offer jsonb)
+         FROM json_to_recordset($2::json) AS r (${NAMES}, offer jsonb)
         WHERE ${SAME} AND i.status = 'awaiting_code'`,
       [retailerId, JSON.stringify(rows.map((row) => ({ ...named(row), offer: row.offer }))), at],
     );
@@ -86,7 +86,7 @@ export class MessageImagesQueries {
     if (rows.length === 0) return;
     await this.database.of(retailerId).execute(
       `UPDATE message_images i SET status = 'fallback', reason = $3, offer = NULL
-         FROM json_to_recordset($2::json) AS r ${NAMES}
+         FROM json_to_recordset($2::json) AS r (${NAMES})
         WHERE ${SAME} AND i.status <> 'ready'`,
       [retailerId, JSON.stringify(rows.map(named)), reason],
     );
@@ -100,9 +100,8 @@ export class MessageImagesQueries {
           WHERE retailer_id = $1 AND status = 'pending' AND due_at <= $2
           ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
        UPDATE message_images i SET due_at = $3
-         FROM due
-        WHERE i.retailer_id = $1 AND i.execution_id = due.execution_id AND i.customer_id = due.customer_id
-              AND i.request_id = due.request_id
+         FROM due r
+        WHERE ${SAME}
        RETURNING ${WORK}`,
       [retailerId, at, until, limit],
     );
@@ -114,7 +113,7 @@ export class MessageImagesQueries {
     await tx.execute(
       `UPDATE message_images i
           SET status = r.status, reason = r.reason, image_id = r.image_id, key = r.key, alt_text = r.alt_text, offer = NULL
-         FROM json_to_recordset($2::json) AS r (execution_id uuid, customer_id uuid, request_id uuid, status text,
+         FROM json_to_recordset($2::json) AS r (${NAMES}, status text,
               reason text, image_id uuid, key text, alt_text text)
         WHERE ${SAME} AND i.status = 'pending'`,
       [

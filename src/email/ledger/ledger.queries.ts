@@ -8,7 +8,7 @@ import type { LinkedMessage } from '../../links/clicks/message-source.service.js
 import { ConfirmationRequest } from './confirmation-request.entity.js';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
 import { Dispatch, type DispatchStatus, type SendingMode } from './dispatch.entity.js';
-import type { MessageAnswer, MessageCounts } from './message.dto.js';
+import type { MessageAnswer, MessageCounts, WantedMessages } from './message.dto.js';
 import type { RowName } from './message-id.js';
 import { Message, type MessageStatus, type SettledMessage } from './message.entity.js';
 
@@ -71,14 +71,21 @@ export class LedgerQueries {
   }
 
   /** Sorted by id. */
-  async messages(retailerId: string, executionId: string, limit: number, cursor?: string): Promise<Page<MessageRow>> {
+  async messages(
+    retailerId: string,
+    executionId: string,
+    limit: number,
+    cursor?: string,
+    { state, reason }: WantedMessages = {},
+  ): Promise<Page<MessageRow>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
     const rows = await this.database.of(retailerId).query<MessageRow>(
       `SELECT ${ANSWERED}, coalesce(m.address, c.email) AS email
          FROM messages m LEFT ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.execution_id = $2 AND ($3::uuid IS NULL OR m.id > $3::uuid)
+          AND ($5::text IS NULL OR m.status = $5) AND ($6::text IS NULL OR m.reason = $6)
         ORDER BY m.id LIMIT $4`,
-      [retailerId, executionId, after ?? null, limit + 1],
+      [retailerId, executionId, after ?? null, limit + 1, state ?? null, reason ?? null],
     );
     return pageOf(rows, limit, ({ id }) => [id]);
   }

@@ -1,5 +1,25 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, Matches } from 'class-validator';
+import { IfGiven } from '../../api/fields.js';
+import { PageQuery } from '../../api/page.dto.js';
 import { MESSAGE_STATUSES, type MessageStatus } from './message.entity.js';
+
+const STATES = [...MESSAGE_STATUSES, 'maybe'] as const;
+
+/** Which messages are wanted; without a field, all. */
+export class MessagesQuery extends PageQuery {
+  @IfGiven()
+  @IsIn(STATES)
+  @ApiPropertyOptional({ enum: STATES })
+  state?: (typeof STATES)[number];
+
+  @IfGiven()
+  @Matches(/^[a-z_]{1,60}$/)
+  @ApiPropertyOptional({ example: 'unsubscribed', description: 'Why an email is left out, or failed' })
+  reason?: string;
+}
+
+export type WantedMessages = Readonly<Pick<MessagesQuery, 'state' | 'reason'>>;
 
 /** One message of an execution, or one line of a dry run's plan. */
 export class MessageAnswer {
@@ -21,7 +41,7 @@ export class MessageAnswer {
   readonly variant!: string | null;
 
   @ApiProperty({
-    enum: [...MESSAGE_STATUSES, 'maybe'],
+    enum: STATES,
     description: '`maybe` is only in dry runs: whether the email is sent depends on what the customer does until then',
   })
   readonly state!: MessageStatus | 'maybe';

@@ -23,7 +23,6 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiParam,
   ApiProduces,
 } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
@@ -166,7 +165,6 @@ const csvFile = (lines: AsyncIterable<string>, name: string): StreamableFile =>
   });
 
 /** The addresses that get no emails of a retailer. */
-@ApiParam({ name: 'id' })
 @AdminController('retailers/:id/suppressions')
 export class SuppressionsController extends SuppressionRoutes {}
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#libs/bounded-map';
 import { serveTasks } from '#libs/worker-pool';
 import type { LinkRules } from '../../links/rewriting/rewrite-links.js';
 import type { MessageRef } from '../../links/tokens/link-tokens.js';
@@ -46,14 +47,12 @@ export interface FillTasks {
 
 /** The number of templates in the cache. A template of 100 kB takes a few hundred kB when it is parsed. */
 const MAX_TEMPLATES = 50;
-const parsed = new Map<string, ParsedEmail>();
+const parsed = new BoundedMap<string, ParsedEmail>(MAX_TEMPLATES);
 
 function parse(key: string, compiled: CompiledEmail): ParsedEmail {
   const known = parsed.get(key);
   if (known) return known;
   const email = ParsedEmail.of(compiled);
-  const [oldest] = parsed.keys();
-  if (parsed.size >= MAX_TEMPLATES && oldest !== undefined) parsed.delete(oldest);
   parsed.set(key, email);
   return email;
 }

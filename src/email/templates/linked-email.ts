@@ -1,3 +1,4 @@
+import { BoundedMap } from '#libs/bounded-map';
 import {
   type LinkedEmail as LinkedPerson,
   LinkRewriter,
@@ -26,7 +27,7 @@ export interface LinkedEmail {
 }
 
 const MAX_REWRITERS = 50;
-const rewriters = new Map<string, LinkRewriter>();
+const rewriters = new BoundedMap<string, LinkRewriter>(MAX_REWRITERS);
 /** Emails that are filled together share one object of rules. */
 const ofRules = new WeakMap<LinkRules, LinkRewriter>();
 
@@ -59,8 +60,6 @@ function rewriterLike(rules: LinkRules): LinkRewriter {
   const known = rewriters.get(key);
   if (known) return known;
   const rewriter = new LinkRewriter(rules);
-  const [oldest] = rewriters.keys();
-  if (rewriters.size >= MAX_REWRITERS && oldest !== undefined) rewriters.delete(oldest);
   rewriters.set(key, rewriter);
   return rewriter;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BoundedMap } from '#libs/bounded-map';
 import { Database, type Sql } from '#libs/database';
 import {
   NEWS_DAYS,
@@ -34,7 +35,7 @@ const MOST_KEPT = 200;
 /** The lists of the store that emails show. */
 @Injectable()
 export class ProductListsService {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new BoundedMap<string, Kept>(MOST_KEPT);
 
   constructor(
     private readonly database: Database,
@@ -88,8 +89,6 @@ export class ProductListsService {
 
   private keep(key: string, lists: Promise<StoreLists>): void {
     this.kept.delete(key);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size >= MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
     this.kept.set(key, { until: Date.now() + KEEP_MS, lists });
     lists.catch(() => this.kept.delete(key));
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BoundedMap } from '#libs/bounded-map';
 import type { EmailTemplate } from './template.entity.js';
 import { TemplateRepository } from './template.repository.js';
 
@@ -8,7 +9,7 @@ const MAX_TEMPLATES = 50;
 /** Templates that emails are made of. A template never changes, so the cache needs no update. */
 @Injectable()
 export class TemplateCacheService {
-  private readonly templates = new Map<string, EmailTemplate>();
+  private readonly templates = new BoundedMap<string, EmailTemplate>(MAX_TEMPLATES);
 
   constructor(private readonly repository: TemplateRepository) {}
 
@@ -18,8 +19,6 @@ export class TemplateCacheService {
     if (known) return known;
     const row = await this.repository.find(retailerId, id);
     if (!row) return undefined;
-    const [oldest] = this.templates.keys();
-    if (this.templates.size >= MAX_TEMPLATES && oldest) this.templates.delete(oldest);
     this.templates.set(key, row);
     return row;
   }

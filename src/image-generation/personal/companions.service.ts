@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BoundedMap } from '#libs/bounded-map';
 import { PersonalFactsQueries } from '../../commerce/queries/personal-facts.queries.js';
 
 interface Kept {
@@ -13,7 +14,7 @@ const MOST_KEPT = 200;
 /** Which products of a store are bought together. */
 @Injectable()
 export class CompanionsService {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new BoundedMap<string, Kept>(MOST_KEPT);
 
   constructor(private readonly facts: PersonalFactsQueries) {}
 
@@ -23,8 +24,6 @@ export class CompanionsService {
     if (known && known.until > Date.now()) return known.companions;
     const companions = this.facts.companions(retailerId, new Date());
     this.kept.delete(retailerId);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size >= MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
     this.kept.set(retailerId, { until: Date.now() + KEEP_MS, companions });
     companions.catch(() => this.kept.delete(retailerId));
     return companions;

@@ -3,9 +3,10 @@ import { COMPOSER_VERSION } from '#libs/compositor';
 import type { PersonalFacts } from '../../commerce/queries/personal-facts.queries.js';
 import type { ProductFactsAnswer } from '../../commerce/queries/product.dto.js';
 import type { OfferWords } from '../../email/images/message-image.entity.js';
+import { productWords } from '../renders/banner-texts.js';
 import type { BannerImageSpec, SpecProduct } from '../renders/image-spec.js';
 import { priceText } from '../renders/price-text.js';
-import { type Facts, factsIn, type Texts, withFacts } from '../renders/template-texts.js';
+import { type Facts, factsIn, type FilledTexts, withFacts } from '../renders/template-texts.js';
 
 /** A product of a personal image. Its photograph is named by its address until it is fetched, then by its hash. */
 export interface PersonalProduct {
@@ -18,7 +19,7 @@ export interface PersonalProduct {
 
 /** Everything in which a personal image may differ from that of its request. */
 export interface PersonalContent {
-  readonly texts: Texts;
+  readonly texts: FilledTexts;
   readonly products: readonly PersonalProduct[];
 }
 
@@ -96,18 +97,10 @@ function productsFor(
   return [...made, ...rest.flatMap(ofTemplate)];
 }
 
-function ofTemplate({ title, price, compareAtPrice, image }: SpecProduct): PersonalProduct[] {
-  if (!image) return [];
-  const { url, hash } = image;
-  return [
-    {
-      title,
-      url,
-      ...(hash === undefined ? {} : { hash }),
-      ...(price === null ? {} : { price }),
-      ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
-    },
-  ];
+function ofTemplate(product: SpecProduct): PersonalProduct[] {
+  if (!product.image) return [];
+  const { url, hash } = product.image;
+  return [{ ...productWords(product), url, ...(hash === undefined ? {} : { hash }) }];
 }
 
 function factsOf(

@@ -43,7 +43,7 @@ export class PersonalDrawingsService {
     if (!template || rows.some(({ attempts }) => attempts > MOST_ATTEMPTS)) return undefined;
     const hashes = new Set(rows.flatMap(({ content }) => content.products.flatMap(({ hash }) => hash ?? [])));
     const files = await Promise.all(
-      [...hashes].map(async (hash) => [hash, await this.files.read(`sources/${hash}`)] as const),
+      [...hashes].map(async (hash) => [hash, await this.files.readSource(hash)] as const),
     );
     const banners = rows.map(({ content }) => bannerOf(content));
     return this.compositor.composePersonal(template.banner, banners, Object.fromEntries(files));
@@ -82,22 +82,7 @@ export class PersonalDrawingsService {
   }
 }
 
-function bannerOf({ texts, products }: PersonalContent): PersonalBanner {
-  const { headline, subheadline, callToAction, legal, offer, badge } = texts;
-  return {
-    texts: {
-      ...(headline === undefined ? {} : { headline }),
-      ...(subheadline === undefined ? {} : { subheadline }),
-      ...(callToAction === undefined ? {} : { callToAction }),
-      ...(legal === undefined ? {} : { legal }),
-      ...(offer === undefined ? {} : { offer }),
-      ...(badge === undefined ? {} : { badge }),
-    },
-    products: products.map(({ title, price, compareAtPrice, hash = '' }) => ({
-      file: hash,
-      title,
-      ...(price === undefined ? {} : { price }),
-      ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
-    })),
-  };
-}
+const bannerOf = ({ texts, products }: PersonalContent): PersonalBanner => ({
+  texts,
+  products: products.map(({ hash = '', ...product }) => ({ ...product, file: hash })),
+});

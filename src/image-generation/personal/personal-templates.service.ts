@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { BoundedMap } from '#libs/bounded-map';
 import type { BannerTemplate } from '#libs/compositor';
-import { bannerTexts } from '../renders/banner-texts.js';
-import type { BannerImageSpec, SourceImage } from '../renders/image-spec.js';
+import { kitOf } from '../rendering/kit-of.js';
+import { bannerTexts, drawingOf, productWords } from '../renders/banner-texts.js';
+import type { BannerImageSpec } from '../renders/image-spec.js';
 import { ImageFilesService } from '../storage/image-files.service.js';
 import { PersonalImagesRepository } from './personal-images.repository.js';
 
@@ -18,7 +20,7 @@ const MOST_KEPT = 8;
 /** Loads templates with their files. A render never changes, so the last ones are kept. */
 @Injectable()
 export class PersonalTemplatesService {
-  private readonly kept = new Map<string, Template>();
+  private readonly kept = new BoundedMap<string, Template>(MOST_KEPT);
 
   constructor(
     private readonly repository: PersonalImagesRepository,
@@ -33,8 +35,6 @@ export class PersonalTemplatesService {
     const { spec, result, renderId } = found ?? {};
     if (spec?.kind !== 'banner' || !result || renderId === undefined) return undefined;
     const template = { renderId, spec, banner: await this.bannerOf(renderId, spec, result) };
-    const [oldest] = this.kept.keys();
-    if (this.kept.size >= MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
     this.kept.set(name, template);
     return template;
   }
@@ -47,34 +47,24 @@ export class PersonalTemplatesService {
       variants: [first],
     }: { background?: string; variants: readonly { format: BannerImageSpec['format'] }[] },
   ): Promise<BannerTemplate> {
-    const { brand, products } = spec;
-    const drawn = spec.background && {
-      prompt: spec.background.prompt,
-      ...(spec.background.style === null ? {} : { style: spec.background.style }),
-    };
+    const drawn = spec.background && drawingOf(spec.background);
     const file = background === undefined ? drawn : await this.files.read(background);
     return {
       key: renderId,
       spec: {
         ...bannerTexts(spec),
         format: first?.format ?? spec.format,
-        brand: { ...brand, logo: brand.logo ? await this.source(brand.logo) : null },
+        brand: await kitOf(this.files, spec.brand),
       },
       layers: {
         ...(file ? { background: file } : {}),
         products: await Promise.all(
-          products.map(async ({ title, price, compareAtPrice, image }) => ({
-            title,
-            image: await this.source(image),
-            ...(price === null ? {} : { price }),
-            ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+          spec.products.map(async (product) => ({
+            ...productWords(product),
+            image: await this.files.readSource(product.image?.hash),
           })),
         ),
       },
     };
-  }
-
-  private source(ref: SourceImage | null): Promise<Buffer> {
-    return this.files.read(`sources/${ref?.hash ?? ''}`);
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { BoundedMap } from '#libs/bounded-map';
 import { CompositionError, Compositor, type ProductCut } from '#libs/compositor';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
 import { Runtime } from '../../config/runtime.js';
@@ -11,7 +12,7 @@ const MOST_KEPT = 40;
 @Injectable()
 export class CutoutsService {
   /** By the hash of the file, oldest first. */
-  private readonly kept = new Map<string, Promise<ProductCut | null>>();
+  private readonly kept = new BoundedMap<string, Promise<ProductCut | null>>(MOST_KEPT);
 
   constructor(
     private readonly runtime: Runtime,
@@ -32,8 +33,6 @@ export class CutoutsService {
     const cut = this.kept.get(name) ?? this.compositor.cut(image, model);
     this.kept.delete(name);
     this.kept.set(name, cut);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
     try {
       return await cut;
     } catch (error) {

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type BannerLayers,
   type BannerProduct,
-  type BrandKit,
   type ComposedImage,
   type ComposedGrid,
   Compositor,
@@ -13,12 +12,13 @@ import {
 import { Runtime } from '../../config/runtime.js';
 import { ImageFilesService } from '../storage/image-files.service.js';
 import type { RenderRun } from '../renders/image-renders.repository.js';
-import type { BannerImageSpec, GridImageSpec, HeroImageSpec, SourceImage, SpecProduct } from '../renders/image-spec.js';
+import type { BannerImageSpec, GridImageSpec, HeroImageSpec, SpecProduct } from '../renders/image-spec.js';
 import { CheckedImagesService } from '../providers/checked-images.service.js';
 import { CutoutsService } from './cutouts.service.js';
+import { kitOf } from './kit-of.js';
 import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
 import { backgroundPrompt, heroPrompt } from '../providers/prompts.js';
-import { bannerTexts } from '../renders/banner-texts.js';
+import { bannerTexts, drawingOf, productWords } from '../renders/banner-texts.js';
 import type { ImageCheck, RenderedFile, RenderResult } from '../renders/render-result.js';
 
 /** Makes the image of a render with the provider, the source images, the compositor and the storage. */
@@ -69,18 +69,13 @@ export class RenderComposerService {
 
   private async banner(run: RenderRun, spec: BannerImageSpec): Promise<RenderResult> {
     const products = await Promise.all(
-      spec.products.map(async ({ title, price, compareAtPrice, image }) =>
-        this.cutouts.withCut({
-          title,
-          image: await this.read(image),
-          ...(price === null ? {} : { price }),
-          ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
-        }),
+      spec.products.map(async (product) =>
+        this.cutouts.withCut({ ...productWords(product), image: await this.files.readSource(product.image?.hash) }),
       ),
     );
     const { layers, checks } = await this.layers(run, spec, products);
     const composed = await this.compositor.composeBanners(
-      { ...bannerTexts(spec), brand: await this.kitOf(spec.brand) },
+      { ...bannerTexts(spec), brand: await kitOf(this.files, spec.brand) },
       layers,
       spec.variants,
     );
@@ -113,7 +108,9 @@ export class RenderComposerService {
     products: readonly BannerProduct[],
   ): Promise<{ layers: BannerLayers; checks: readonly ImageCheck[] }> {
     const { width, height, brand, background, backgroundImage, fallback = 'local' } = spec;
-    if (backgroundImage) return { layers: { background: await this.read(backgroundImage), products }, checks: [] };
+    if (backgroundImage) {
+      return { layers: { background: await this.files.readSource(backgroundImage.hash), products }, checks: [] };
+    }
     if (!background) return { layers: { products }, checks: [] };
     const size = { width, height };
     const [only, ...others] = products;
@@ -131,8 +128,7 @@ export class RenderComposerService {
       const setting = { image: found.image, subject: found.subject };
       return { layers: { products: [{ ...only, setting }] }, checks };
     }
-    const drawn = { prompt: background.prompt, ...(background.style === null ? {} : { style: background.style }) };
-    return { layers: { background: found?.image ?? drawn, products }, checks };
+    return { layers: { background: found?.image ?? drawingOf(background), products }, checks };
   }
 
   private async grid(run: RenderRun, spec: GridImageSpec): Promise<RenderResult> {
@@ -145,7 +141,7 @@ export class RenderComposerService {
       spec.brief,
     );
     const layout = planGrid(products, { width }, proposal);
-    const brand = await this.kitOf(spec.brand);
+    const brand = await kitOf(this.files, spec.brand);
     const composed = await this.compositor.composeGrid(layout.plan, products, {
       width,
       shownWidth,
@@ -178,17 +174,9 @@ export class RenderComposerService {
 
   private async imagesOf(products: readonly SpecProduct[]): Promise<Map<string, Buffer>> {
     const found = await Promise.all(
-      products.map(async ({ id, image }) => (image ? ([[id, await this.read(image)]] as const) : [])),
+      products.map(async ({ id, image }) => (image ? ([[id, await this.files.readSource(image.hash)]] as const) : [])),
     );
     return new Map(found.flat());
-  }
-
-  private async kitOf(brand: GridImageSpec['brand']): Promise<BrandKit> {
-    return { ...brand, logo: brand.logo ? await this.read(brand.logo) : null };
-  }
-
-  private read(ref: SourceImage | null): Promise<Buffer> {
-    return this.files.read(`sources/${ref?.hash ?? ''}`);
   }
 
   private async keep({ retailerId }: RenderRun, image: ComposedImage): Promise<RenderedFile> {

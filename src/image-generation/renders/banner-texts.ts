@@ -1,5 +1,5 @@
-import type { BannerSpec } from '#libs/compositor';
-import type { BannerImageSpec } from './image-spec.js';
+import type { BannerLayers, BannerProduct, BannerSpec } from '#libs/compositor';
+import type { BannerImageSpec, SpecProduct } from './image-spec.js';
 
 /** The banner as the compositor takes it, without the brand. */
 export function bannerTexts(spec: BannerImageSpec): Omit<BannerSpec, 'brand'> {
@@ -18,3 +18,23 @@ export function bannerTexts(spec: BannerImageSpec): Omit<BannerSpec, 'brand'> {
     ...(family === undefined ? {} : { family }),
   };
 }
+
+/** What a banner says of a product. */
+export const productWords = ({
+  title,
+  price,
+  compareAtPrice,
+}: SpecProduct): Pick<BannerProduct, 'title' | 'price' | 'compareAtPrice'> => ({
+  title,
+  ...(price === null ? {} : { price }),
+  ...(compareAtPrice === undefined ? {} : { compareAtPrice }),
+});
+
+/** A background that the compositor draws itself. */
+export const drawingOf = ({
+  prompt,
+  style,
+}: NonNullable<BannerImageSpec['background']>): BannerLayers['background'] => ({
+  prompt,
+  ...(style === null ? {} : { style }),
+});

@@ -12,6 +12,9 @@ export const TEXT_FIELDS = {
 export type TextField = keyof typeof TEXT_FIELDS;
 export type Texts = { readonly [K in TextField]?: string | undefined };
 
+/** Texts that are all there. */
+export type FilledTexts = { readonly [K in TextField]?: string };
+
 /** What a placeholder may name. */
 export const FACTS = [
   'customer.firstName',
@@ -60,7 +63,7 @@ export const factsIn = (texts: Texts): Set<Fact> =>
   );
 
 /** The texts with a person's facts. A missing fact, or a text that becomes too long, is returned as the reason. */
-export function withFacts(texts: Texts, facts: Facts): { readonly texts: Texts } | { readonly reason: string } {
+export function withFacts(texts: Texts, facts: Facts): { readonly texts: FilledTexts } | { readonly reason: string } {
   const filled: [string, string][] = [];
   for (const [field, text] of fieldsOf(texts)) {
     const missing = [...factsIn({ [field]: text })].find((fact) => !facts[fact]?.trim());

@@ -67,6 +67,11 @@ export class ImageFilesService {
     return bytes;
   }
 
+  /** A fetched image by its sha256. Throws as `read`. */
+  readSource(hash = ''): Promise<Buffer> {
+    return this.read(`sources/${hash}`);
+  }
+
   /** Deletes the retailer's uses of files, and the files that no other retailer uses. A rollback restores no files. */
   async eraseAll(retailerId: string, removing: Removing): Promise<void> {
     for (const key of await this.repository.keysOf(this.database.of(retailerId), retailerId)) {

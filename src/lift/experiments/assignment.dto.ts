@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { IfGiven, IsId } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
@@ -9,6 +10,14 @@ export class AssignmentsQuery extends PageQuery {
   @IsId()
   @ApiPropertyOptional({ format: 'uuid', example: CUSTOMER_ID, description: 'Only the person with this record' })
   customerId?: string;
+
+  @IfGiven()
+  @IsIn(['true', 'false'])
+  @ApiPropertyOptional({
+    enum: ['true', 'false'],
+    description: 'Only people who came back in their window, or only those who did not',
+  })
+  cameBack?: 'true' | 'false';
 }
 
 class SpentAnswer {
@@ -27,6 +36,14 @@ export class AssignmentAnswer {
     description: 'The record whose id decided. Records with one address are one person',
   })
   readonly customerId!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'bob@example.com',
+    description: 'Null once the person is erased',
+  })
+  readonly email!: string | null;
 
   @ApiProperty({ example: 2, description: 'The number of the experiment' })
   readonly experiment!: number;

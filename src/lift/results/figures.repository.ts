@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
+import type { GroupSums } from '#libs/lift';
 import { Experiment, type ExperimentScope } from '../experiments/experiment.entity.js';
 import { SUMS, SUMS_OF_UNITS } from '../outcomes/sums.sql.js';
 import { OUTCOME_NOW } from '../outcomes/units.sql.js';
@@ -38,12 +39,10 @@ export interface FigureRow {
 }
 
 /** Units of one group whose windows closed in the same stretch of time. */
-export interface ClosingRow {
+export interface ClosingRow extends GroupSums {
   /** The last of these instants. */
   readonly at: Date;
   readonly held: boolean;
-  readonly n: number;
-  readonly x: number;
 }
 
 /** All SQL that reads results. */
@@ -63,7 +62,10 @@ export class FiguresRepository {
   /** The units that have closed at `now`, in stretches of so many seconds, the oldest first. Erased people have no row. */
   closings(sql: Sql, retailerId: string, experimentId: string, now: Date, seconds: number): Promise<ClosingRow[]> {
     return sql.query<ClosingRow>(
-      `SELECT max(closes_at) AS at, held, count(*)::int AS n, count(*) FILTER (WHERE came_back)::int AS x
+      `SELECT max(closes_at) AS at, held, count(*)::int AS n, count(*) FILTER (WHERE came_back)::int AS x,
+              sum(prior_spend)::float8 AS "sumX", sum(prior_spend * prior_spend)::float8 AS "sumXX",
+              sum(revenue)::float8 AS "sumY", sum(revenue * revenue)::float8 AS "sumYY",
+              sum(prior_spend * revenue)::float8 AS "sumXY"
          FROM experiment_units WHERE retailer_id = $1 AND experiment_id = $2 AND closes_at <= $3
         GROUP BY held, floor(extract(epoch FROM closes_at) / $4::float8) ORDER BY 1, 2`,
       [retailerId, experimentId, now, seconds],

@@ -9,13 +9,16 @@ import {
   type LiftLanguage,
   liftSentences,
   NO_CURRENCY,
+  revenuePoints,
+  type SumsAt,
 } from '#libs/lift';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import type { Experiment } from '../experiments/experiment.entity.js';
 import { type FigureRow, FiguresRepository, type ScopeName } from './figures.repository.js';
-import { closingCounts } from './closing-counts.js';
+import { closingSums } from './closing-sums.js';
 import { type Compared, compare } from './groups.js';
 import { resultsAnswer, type ResultsInput, windowDaysOf } from './results-answer.js';
+import { type RevenueTrendAnswer, trendOf } from './revenue-trend.dto.js';
 import type { AttributedAnswer, Notice, ResultsAnswer } from './results.dto.js';
 
 const RECENT_MS = 28 * 86_400_000;
@@ -77,19 +80,33 @@ export class ResultsService {
     const { retailerId, language } = asked;
     const sql = this.database.of(retailerId);
     const present = await this.present(sql, asked);
-    const { experiment, asOf } = present;
-    const compared = compare(experiment, await this.figuresOf(sql, retailerId, present));
-    const points = experiment ? await this.points(sql, retailerId, experiment, compared, asOf) : [];
+    const compared = compare(present.experiment, await this.figuresOf(sql, retailerId, present));
+    const points = intervalPoints(await this.sumsOverTime(sql, retailerId, present, compared));
     const [altText = ''] = this.sentences(compared, present, language);
     return intervalChart(points, { language, altText, ...look });
   }
 
-  /** No point where the groups can't be compared. */
-  private async points(sql: Sql, retailerId: string, experiment: Experiment, compared: Compared, asOf: Date) {
-    if (compared.result.customers === null) return [];
+  /** The interval of the incremental revenue over time. 404 as for `read`. */
+  async revenueTrend(asked: Omit<Asked, 'language'>): Promise<RevenueTrendAnswer> {
+    const { retailerId } = asked;
+    const sql = this.database.of(retailerId);
+    const present = await this.present(sql, asked);
+    const compared = compare(present.experiment, await this.figuresOf(sql, retailerId, present));
+    const points = revenuePoints(await this.sumsOverTime(sql, retailerId, present, compared));
+    return trendOf(points, present);
+  }
+
+  /** The closed units over time, at about sixty instants. None where the groups can't be compared. */
+  private async sumsOverTime(
+    sql: Sql,
+    retailerId: string,
+    { experiment, asOf }: Present,
+    compared: Compared,
+  ): Promise<SumsAt[]> {
+    if (experiment === null || compared.result.customers === null) return [];
     const seconds = Math.max(1, (asOf.getTime() - experiment.startedAt.getTime()) / 1_000 / STRETCHES);
     const rows = await this.figures.closings(sql, retailerId, experiment.id, asOf, seconds);
-    return intervalPoints(closingCounts(rows, compared, asOf));
+    return closingSums(rows, compared, asOf);
   }
 
   private sentences(compared: Compared, { experiment, currency }: Present, language: LiftLanguage): readonly string[] {
@@ -97,7 +114,7 @@ export class ResultsService {
   }
 
   /** The experiment that is asked for, and those before it. */
-  private async present(sql: Sql, asked: Asked): Promise<Present> {
+  private async present(sql: Sql, asked: Omit<Asked, 'language'>): Promise<Present> {
     const { retailerId, number } = asked;
     const currency = (await this.retailers.get(retailerId)).currency ?? NO_CURRENCY;
     const experiments = await this.figures.experiments(sql, asked);

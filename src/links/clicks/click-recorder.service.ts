@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BoundedMap } from '#libs/bounded-map';
 import { Database, type Tx } from '#libs/database';
 import { groupBy, GroupCommit } from '#libs/kernel';
 import { type ClickRequest, looksLikeRobot } from './click-request.js';
@@ -12,13 +13,15 @@ import { type LinkedMessage, MessageSourceService } from './message-source.servi
  * could fill the table. Requests that look like a person's have room of their own.
  */
 const MOST_ALIKE = 20;
+/** Entries of the counts; one has about 100 bytes. */
+const MOST_COUNTED = 20_000;
 const GROUPS = { maxInFlight: 2, maxItems: 100 };
 
 /** Stores clicks and judges them. All clicks of a message are judged again with each new one. */
 @Injectable()
 export class ClickRecorderService {
   private readonly groups = new GroupCommit<ClickRequest>((group) => this.writeAll(group), GROUPS);
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new BoundedMap<string, number>(MOST_COUNTED);
 
   constructor(
     private readonly database: Database,
@@ -37,8 +40,6 @@ export class ClickRecorderService {
   private isTooMany(request: ClickRequest): boolean {
     const key = `${request.message.id}/${alike(request)}`;
     const count = (this.counts.get(key) ?? 0) + 1;
-    const [oldest] = this.counts.keys();
-    if (this.counts.size >= MOST_COUNTED && oldest !== undefined) this.counts.delete(oldest);
     this.counts.set(key, count);
     return count > MOST_ALIKE;
   }
@@ -79,9 +80,6 @@ export class ClickRecorderService {
     });
   }
 }
-
-/** Entries of the counts; one has about 100 bytes. */
-const MOST_COUNTED = 20_000;
 
 const alike = (request: Parameters<typeof looksLikeRobot>[0]): string =>
   `${request.linkId}/${looksLikeRobot(request) ? 'robot' : 'person'}`;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BoundedMap } from '#libs/bounded-map';
 import { Database } from '#libs/database';
 import type { NewTarget } from '../rewriting/rewrite-links.js';
 import { LinkTarget } from './link-target.entity.js';
@@ -11,8 +12,8 @@ const MOST_KNOWN = 20_000;
 @Injectable()
 export class LinkTargetsService {
   /** Targets that this process knows to be stored, with the day. */
-  private readonly stored = new Map<string, number>();
-  private readonly found = new Map<string, string>();
+  private readonly stored = new BoundedMap<string, number>(MOST_KNOWN);
+  private readonly found = new BoundedMap<string, string>(MOST_KNOWN);
 
   constructor(private readonly database: Database) {}
 
@@ -31,7 +32,7 @@ export class LinkTargetsService {
        ON CONFLICT (retailer_id, id) DO UPDATE SET used_at = excluded.used_at WHERE t.used_at < excluded.used_at`,
       [retailerId, rows.map(({ id }) => id), rows.map(({ url }) => url), new Date(today * DAY_MS)],
     );
-    for (const { id } of rows) remember(this.stored, `${retailerId}/${id}`, today);
+    for (const { id } of rows) this.stored.set(`${retailerId}/${id}`, today);
   }
 
   /** The address of a target, with marks in place of personal data; undefined if it is not stored. */
@@ -42,7 +43,7 @@ export class LinkTargetsService {
     const row = await this.database
       .of(retailerId)
       .using(LinkTarget, (targets) => targets.findOneBy({ retailerId, id }));
-    if (row) remember(this.found, key, row.url);
+    if (row) this.found.set(key, row.url);
     return row?.url;
   }
 
@@ -50,10 +51,4 @@ export class LinkTargetsService {
   deleteUnused(since: Date): Promise<number> {
     return this.database.acrossRetailers.execute(`DELETE FROM link_targets WHERE used_at < $1`, [since]);
   }
-}
-
-function remember<T>(cache: Map<string, T>, key: string, value: T): void {
-  const [oldest] = cache.keys();
-  if (cache.size >= MOST_KNOWN && oldest !== undefined) cache.delete(oldest);
-  cache.set(key, value);
 }

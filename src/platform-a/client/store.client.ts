@@ -31,7 +31,7 @@ export interface OpenStore {
 }
 
 /** Limits of the waits for the platform. The default is the client's own limits. */
-export type Patience = Pick<PlatformAGraphqlOptions, 'timeoutMs' | 'maxThrottleWaitMs'>;
+export type Patience = Pick<PlatformAGraphqlOptions, 'timeoutMs' | 'maxThrottleWaitMs' | 'background'>;
 
 type Renews = (held: StoreCredentials) => boolean;
 

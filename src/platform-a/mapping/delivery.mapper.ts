@@ -19,6 +19,7 @@ import type {
   ProductRecord,
   RefundRecord,
 } from '../../commerce/model/records.js';
+import type { ChangeTopic } from './change.mapper.js';
 import { mapRefund } from './refund.mapper.js';
 import {
   decimalOf,
@@ -40,7 +41,7 @@ export type Mapped = CommerceRecord | { readonly kind: 'uninstalled' };
  * @param storeCurrency the store's currency, for bodies that do not name it; null where it is not known yet
  */
 export function mapDelivery(
-  topic: Topic,
+  topic: Exclude<Topic, ChangeTopic>,
   wire: Record<string, unknown>,
   triggeredAt: Date | null,
   storeCurrency: string | null,

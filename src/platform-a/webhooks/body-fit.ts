@@ -16,15 +16,31 @@ export type Misfit = 'another_store' | 'another_topic';
 
 /** The subject of a body. The first four are the names in the ids of the platform's records. */
 type Kind =
-  'Order' | 'Refund' | 'Customer' | 'Product' | 'shop' | 'consent' | 'data_request' | 'redact' | 'shop_redact';
+  | 'Order'
+  | 'Refund'
+  | 'Customer'
+  | 'Product'
+  | 'edit'
+  | 'deleted_order'
+  | 'deleted_customer'
+  | 'merge'
+  | 'shop'
+  | 'consent'
+  | 'data_request'
+  | 'redact'
+  | 'shop_redact';
 
 const KINDS: Readonly<Record<AnyTopic, Kind>> = {
   'orders/create': 'Order',
   'orders/updated': 'Order',
   'orders/cancelled': 'Order',
+  'orders/edited': 'edit',
+  'orders/delete': 'deleted_order',
   'refunds/create': 'Refund',
   'customers/create': 'Customer',
   'customers/update': 'Customer',
+  'customers/delete': 'deleted_customer',
+  'customers/merge': 'merge',
   'customers_email_marketing_consent/update': 'consent',
   'products/update': 'Product',
   'app/uninstalled': 'shop',
@@ -47,10 +63,14 @@ export function misfitOf(topic: AnyTopic, wire: Wire, store: ClaimedStore): Misf
   return kind === undefined || kind === KINDS[topic] ? undefined : 'another_topic';
 }
 
-/** Undefined where the body does not show its kind. Bodies of the platform always do. */
+/** Undefined where the body does not show its kind. Of the platform's bodies, only that of a deleted order does not. */
 function kindOf(wire: Wire): Kind | undefined {
   const gid = /^gid:\/\/shopify\/(\w+)\/\d/.exec(textOf(wire['admin_graphql_api_id']))?.[1];
+  // The body of a deleted customer has neither time.
+  if (gid === 'Customer' && !('created_at' in wire || 'updated_at' in wire)) return 'deleted_customer';
   if (gid !== undefined) return gid as Kind;
+  if ('order_edit' in wire) return 'edit';
+  if ('admin_graphql_api_customer_deleted_id' in wire) return 'merge';
   if ('myshopify_domain' in wire) return 'shop';
   if ('email_marketing_consent' in wire && 'customer_id' in wire) return 'consent';
   if (!('shop_domain' in wire)) return undefined;

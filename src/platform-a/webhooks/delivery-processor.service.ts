@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy, inSlices } from '#libs/kernel';
 import { type Topic, TOPICS } from '#libs/platform-a-client';
-import { JobProducer } from '#libs/queue';
 import { deliveryCause } from '../../commerce/model/causes.js';
 import type { CommerceCommand } from '../../commerce/model/records.js';
 import { CommerceService } from '../../commerce/intake/commerce.service.js';
@@ -17,13 +16,16 @@ import { RetailersService } from '../../retailers/retailers.service.js';
 import { Unreadable } from '../../stores/unreadable.js';
 import { type ComplianceOrder, isComplianceTopic, mapCompliance } from '../mapping/compliance.mapper.js';
 import { misfitOf } from './body-fit.js';
+import { isChangeTopic, mapChange, type MappedChange } from '../mapping/change.mapper.js';
 import { type Mapped, mapDelivery, readObject } from '../mapping/delivery.mapper.js';
 import { PlatformADeparturesService } from './departures.service.js';
+import { PlatformAOrderReadsService } from './order-reads.service.js';
 import { personInBody } from '../mapping/person-in-body.js';
 import { trustedTime } from './trusted-time.js';
 
 const PROCESSED: Outcome = { status: 'processed' };
 const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not installed' };
+const FAILED_MERGE: Outcome = { status: 'ignored', problem: 'the store could not merge the customers' };
 const FOREIGN: Outcome = {
   status: 'ignored',
   doubt: 'another_store',
@@ -57,7 +59,7 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor {
     private readonly privacy: PrivacyService,
     private readonly bodies: DeliveryBodiesRepository,
     private readonly departures: PlatformADeparturesService,
-    private readonly jobs: JobProducer,
+    private readonly reads: PlatformAOrderReadsService,
   ) {}
 
   relation({ topic, body }: Pick<ClaimedDelivery, 'topic' | 'body'>, person: Person): Relation | undefined {
@@ -97,6 +99,8 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor {
       if ('status' in read) settle(effects, delivery, read);
       else if (read.kind === 'compliance') await this.comply(tx, retailer, delivery, read.compliance, effects);
       else if (read.kind === 'uninstalled') uninstalls.push(delivery);
+      else if (read.kind === 'failed-merge') settle(effects, delivery, FAILED_MERGE);
+      else if (read.kind === 'edited') settle(effects, delivery, this.reads.ofEdit(tx, delivery, read.orderId));
       else {
         commands.push({ record: read, cause: deliveryCause(delivery) });
         effects.outcomes.set(delivery, PROCESSED);
@@ -116,9 +120,7 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor {
     { toForget }: Effects,
   ): Promise<void> {
     const ofErased = await this.commerce.apply(tx, { retailerId, rules: countingRules(settings) }, commands);
-    if (commands.some(hasUnknownRefund)) {
-      tx.afterCommit(() => this.jobs.enqueue('platform-a.read-orders', { retailerId }));
-    }
+    if (commands.some(hasUnknownRefund)) this.reads.ofRefunds(tx, retailerId);
     if (ofErased.size > 0) toForget.push(...deliveries.filter(({ id }) => ofErased.has(id)));
   }
 
@@ -149,7 +151,7 @@ function hasUnknownRefund({ record }: CommerceCommand): boolean {
   return record.kind === 'order' && record.order.refunds.some(({ source }) => source === 'unknown');
 }
 
-type Read = Mapped | { readonly kind: 'compliance'; readonly compliance: ComplianceOrder };
+type Read = Mapped | MappedChange | { readonly kind: 'compliance'; readonly compliance: ComplianceOrder };
 
 /** The content of the delivery, or the outcome of one without an effect. */
 function readDelivery({ topic, body, triggeredAt, receivedAt }: ClaimedDelivery, retailer: Retailer): Read | Outcome {
@@ -162,6 +164,7 @@ function readDelivery({ topic, body, triggeredAt, receivedAt }: ClaimedDelivery,
     const misfit = misfitOf(topic, wire, retailer);
     if (misfit) return misfit === 'another_store' ? FOREIGN : RELABELLED;
     if (isComplianceTopic(topic)) return { kind: 'compliance', compliance: mapCompliance(topic, wire) };
+    if (isChangeTopic(topic)) return mapChange(topic, wire, trustedTime(triggeredAt, receivedAt) ?? receivedAt);
     return mapDelivery(topic, wire, trustedTime(triggeredAt, receivedAt), retailer.currency);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

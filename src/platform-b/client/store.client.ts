@@ -19,6 +19,8 @@ export interface Patience {
   readonly attempts: number;
   /** Sum of the waits of one call for the store's rate limit. */
   readonly maxThrottleWaitMs: number;
+  /** Leaves a part of the rate limit to other work. */
+  readonly background?: boolean;
 }
 
 const PATIENT: Patience = { attempts: 4, maxThrottleWaitMs: 60_000 };

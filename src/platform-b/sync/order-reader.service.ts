@@ -5,7 +5,7 @@ import type { OpenStore } from '../client/store.client.js';
 import { PlatformBStoresRepository } from '../client/stores.repository.js';
 import { mapOrder, type WholeOrder } from '../mapping/order.mapper.js';
 import { PlatformBBuyersService } from './buyers.service.js';
-import { completeOrder, readWholeOrder } from './whole-order.js';
+import { completeOrders, readWholeOrder } from './whole-order.js';
 
 /** Reads orders with their lines, refunds and coupons, and finds their customers. */
 @Injectable()
@@ -22,12 +22,9 @@ export class PlatformBOrderReaderService {
     return whole ? this.readingOf(store, whole) : { kind: 'order-gone', externalId: orderId };
   }
 
-  /** The orders of a page, one after the other. */
+  /** The orders of a page that was read with its lines. */
   async complete({ rest, retailer }: OpenStore, orders: readonly WireOrder[]): Promise<WholeOrder[]> {
-    const shipsFree = await this.stores.shipsFree(retailer.id);
-    const wholes: WholeOrder[] = [];
-    for (const order of orders) wholes.push(await completeOrder(rest, order, { shipsFree }));
-    return wholes;
+    return completeOrders(rest, orders, { shipsFree: await this.stores.shipsFree(retailer.id) });
   }
 
   /** @throws {Unreadable} for an order that cannot be used */

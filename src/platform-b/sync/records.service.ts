@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
+import type { BackfillResource } from '../../jobs/payloads.js';
 import type { CommerceCommand, CommerceRecord } from '../../commerce/model/records.js';
 import type { StoreRecord } from '../../stores/installations.service.js';
 import type { StorePage, StorePlace } from '../../stores/store-connector.js';
@@ -25,6 +26,10 @@ export class PlatformBRecordsService {
 
   readPage(store: OpenStore, place: StorePlace): Promise<StorePage> {
     return this.reader.readPage(store, place);
+  }
+
+  countRecords(store: OpenStore, resource: BackfillResource): Promise<number | undefined> {
+    return this.reader.countRecords(store, resource);
   }
 
   readCustomer(store: OpenStore, externalId: string): Promise<readonly CommerceRecord[]> {

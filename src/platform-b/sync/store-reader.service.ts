@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
+  countRecords,
   type Page,
+  PlatformBError,
   readCustomer,
   readCustomersPage,
   readOrdersPage,
@@ -8,6 +10,7 @@ import {
   readStore,
 } from '#libs/platform-b-client';
 import { HISTORY } from '../../commerce/model/causes.js';
+import type { BackfillResource } from '../../jobs/payloads.js';
 import type { CommerceRecord } from '../../commerce/model/records.js';
 import { Runtime } from '../../config/runtime.js';
 import type { StoreRecord } from '../../stores/installations.service.js';
@@ -21,8 +24,9 @@ import { mapStoreRecord } from '../mapping/store-record.mapper.js';
 import { textOf } from '../mapping/wire-values.js';
 import { PlatformBOrderReaderService } from './order-reader.service.js';
 
-/** The page is small, because each order costs one or two more calls, and a crash repeats the calls of the page. */
-const ORDERS_IN_A_PAGE = 50;
+/** The sizes of a page of orders. A page that is too large or too slow for the platform is read in smaller ones. */
+const ORDERS_IN_A_PAGE = [250, 100, 25] as const;
+const CAN_DO_WITHOUT: ReadonlySet<PlatformBError['kind']> = new Set(['bad_answer', 'not_found', 'unavailable']);
 /** Before the number of a page of the newsletter list, in cursors of the customers. */
 const LIST = 'subscribers|';
 
@@ -55,6 +59,16 @@ export class PlatformBStoreReaderService {
     return this.readCustomers(store, { cursor, ...(since ? { since } : {}) });
   }
 
+  /** Undefined where the platform does not say it. An estimate is not worth a failure. */
+  async countRecords({ rest }: OpenStore, resource: BackfillResource): Promise<number | undefined> {
+    try {
+      return await countRecords(rest, resource);
+    } catch (error) {
+      if (error instanceof PlatformBError && CAN_DO_WITHOUT.has(error.kind)) return undefined;
+      throw error;
+    }
+  }
+
   /** The newsletter list comes after the customers, so that its consents find them. */
   private async readCustomers(store: OpenStore, { cursor, since }: Omit<StorePlace, 'resource'>): Promise<StorePage> {
     const listPage = cursor?.startsWith(LIST) === true ? Number(cursor.slice(LIST.length)) : undefined;
@@ -70,13 +84,49 @@ export class PlatformBStoreReaderService {
     return { records: [], unreadable, items: 0, next, afterwards: save };
   }
 
-  private async readOrders(store: OpenStore, from: { after: string | null }): Promise<StorePage> {
-    const { items, next } = await readOrdersPage(store.rest, { ...from, pageSize: ORDERS_IN_A_PAGE });
+  /** The cursor names the size of the pages, because a page number means nothing without it. */
+  private async readOrders(store: OpenStore, { after, ...from }: OrdersFrom): Promise<StorePage> {
+    const place = orderPlace(after);
+    const request = { ...from, after: place.after, pageSize: place.size, withLines: true };
+    const page = await readOrdersPage(store.rest, request).catch((error: unknown) => tooMuch(error, place));
+    if (!page) return { records: [], unreadable: [], items: 0, next: smallerPages(place) };
+    const { items } = page;
+    const next = page.next === null ? null : `${place.size}@${page.next}`;
     const wholes = await this.orders.complete(store, items);
     const named = wholes.map((whole) => ({ id: whole.order.id, whole }));
     const read = readEach(named, ({ whole }) => [this.orders.readingOf(store, whole)]);
     return { ...read, items: items.length, next };
   }
+}
+
+interface OrdersFrom {
+  readonly after: string | null;
+  readonly updatedSince?: Date;
+}
+
+interface OrderPlace {
+  readonly size: number;
+  readonly after: string | null;
+}
+
+function orderPlace(cursor: string | null): OrderPlace {
+  const [, size, after] = /^(\d+)@(.*)$/.exec(cursor ?? '') ?? [];
+  if (size === undefined) return { size: ORDERS_IN_A_PAGE[0], after: cursor };
+  return { size: Number(size), after: after === '' ? null : (after ?? null) };
+}
+
+/** Begins again with the first page of the same time: page numbers of larger pages would skip orders. */
+function smallerPages({ size, after }: OrderPlace): string {
+  const smaller = ORDERS_IN_A_PAGE.find((one) => one < size) ?? size;
+  return `${smaller}@${after === null ? '' : after.replace(/\|\d+$/, '|1')}`;
+}
+
+/** Undefined where smaller pages may help. */
+function tooMuch(error: unknown, { size }: OrderPlace): undefined {
+  const isSmallest = size === ORDERS_IN_A_PAGE.at(-1);
+  if (isSmallest || !(error instanceof PlatformBError)) throw error;
+  if (error.code !== 'timeout' && error.code !== 'too_large' && error.status !== 504) throw error;
+  return undefined;
 }
 
 function originOf(url: unknown): string | null {

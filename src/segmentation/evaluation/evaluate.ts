@@ -13,7 +13,7 @@ export interface Pair {
 
 export interface MembershipChange extends Pair {
   readonly kind: 'entered' | 'left';
-  /** The id of a delivery, `backfill`, `definition`, `rfm` or `clock`. */
+  /** The id of a delivery, `backfill`, `definition`, `rfm`, `merge` or `clock`. */
   readonly cause: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -81,6 +81,22 @@ export class Evaluation {
       changes: results.flatMap(({ changes }) => changes),
       nextChanges: results.flatMap(({ nextChanges }) => nextChanges),
     };
+  }
+
+  /** Customers who were deleted, or merged into another one, leave every segment, and have no next change. */
+  ofGone(customers: readonly Omit<EvaluatedCustomer, 'facts'>[]): Result {
+    const result: Result = { changes: [], nextChanges: [] };
+    for (const { index, customerId, cause } of customers) {
+      for (const [segment, { segmentId }] of this.definitions.entries()) {
+        if (this.matrix.isMember(segment, index)) {
+          result.changes.push({ segmentId, customerId, kind: 'left', cause, at: this.now });
+        }
+        if (this.matrix.due(segment, index) < Infinity) {
+          result.nextChanges.push({ segmentId, customerId, nextChangeAt: undefined });
+        }
+      }
+    }
+    return result;
   }
 
   private evaluate(

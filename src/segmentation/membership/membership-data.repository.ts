@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
 import type { Person } from '../../personal-data/person.js';
-import type { Counts } from '../../personal-data/personal-data.service.js';
+import type { Counts, MergedCustomer } from '../../personal-data/personal-data.service.js';
 
 const OF_CUSTOMERS = ['segment_next_changes', 'segment_transitions', 'segment_memberships', 'segment_events'] as const;
 
@@ -29,6 +29,27 @@ export class MembershipDataRepository {
          FROM segment_transitions t JOIN segments s ON s.retailer_id = t.retailer_id AND s.id = t.segment_id
         WHERE t.retailer_id = $1 AND t.customer_id = ANY ($2::uuid[]) ORDER BY t.at, s.name`,
       [retailerId, customerIds],
+    );
+  }
+
+  /** Makes `to` a member of the segments that `from` is in and `to` is not, from `at` on. */
+  async carryOver(
+    tx: Tx,
+    { retailerId, from, to }: Pick<MergedCustomer, 'retailerId' | 'from' | 'to'>,
+    at: Date,
+  ): Promise<void> {
+    await tx.execute(
+      `WITH carried AS (
+         INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at)
+         SELECT $1, mine.segment_id, $3, $4 FROM segment_memberships mine
+          WHERE mine.retailer_id = $1 AND mine.customer_id = $2 AND mine.left_at IS NULL
+            AND NOT EXISTS (SELECT FROM segment_memberships other
+                             WHERE other.retailer_id = $1 AND other.customer_id = $3
+                               AND other.segment_id = mine.segment_id AND other.left_at IS NULL)
+         RETURNING segment_id)
+       INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
+       SELECT $1, segment_id, $3, $4, 'entered', 'merge' FROM carried`,
+      [retailerId, from, to, at],
     );
   }
 

@@ -75,7 +75,10 @@ export class MembershipHandler {
       const known = facts.get(customerId);
       return known ? [{ index, customerId, cause, facts: known }] : [];
     });
-    const { changes, nextChanges } = evaluation.of(customers);
+    const gone = changed.flatMap((one, index) => (facts.has(one.customerId) ? [] : [{ ...one, index }]));
+    const results = [evaluation.of(customers), evaluation.ofGone(gone)];
+    const changes = results.flatMap((result) => result.changes);
+    const nextChanges = results.flatMap((result) => result.nextChanges);
     await this.memberships.write(tx, retailerId, changes, nextChanges);
     if (changes.length > 0) tx.afterCommit(() => this.jobs.enqueue('segmentation.publish-events', { retailerId }));
   }

@@ -1,6 +1,7 @@
 import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Sequence } from '../definitions/sequence.entity.js';
+import type { PlanApproval } from './plan-approval.js';
 import type { PlanParts } from './plan-parts.js';
 
 /** A plan that somebody has looked at. Equal plans have one row: only its expiry moves. */
@@ -17,6 +18,10 @@ export class SequencePlan extends RetailerRow {
   /** A hash of each part, to name what has changed. */
   @Column({ type: 'jsonb' })
   parts!: PlanParts;
+
+  /** Each person once. */
+  @Column({ type: 'jsonb', default: [] })
+  approvals!: readonly PlanApproval[];
 
   @Column({ type: 'timestamptz' })
   expiresAt!: Date;

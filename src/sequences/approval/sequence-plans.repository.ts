@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import type { PlanParts } from './plan-parts.js';
+import type { PlanApproval } from './plan-approval.js';
 import { SequencePlan } from './sequence-plan.entity.js';
 
 export type NewPlan = Pick<SequencePlan, 'retailerId' | 'sequenceId' | 'hash' | 'parts' | 'expiresAt'>;
@@ -42,10 +42,20 @@ export class SequencePlansRepository {
     retailerId: string,
     sequenceId: string,
     hash: string,
-  ): Promise<{ readonly parts: PlanParts; readonly expiresAt: Date } | undefined> {
+  ): Promise<Pick<SequencePlan, 'parts' | 'approvals' | 'expiresAt'> | undefined> {
     const plan = await this.database
       .of(retailerId)
       .using(SequencePlan, (plans) => plans.findOneBy({ retailerId, sequenceId, hash }));
     return plan ?? undefined;
+  }
+
+  /** Adds the approval, once for each person. */
+  async approve(retailerId: string, sequenceId: string, hash: string, approval: PlanApproval): Promise<void> {
+    const { kind, subject } = approval;
+    await this.database.of(retailerId).execute(
+      `UPDATE sequence_plans SET approvals = approvals || $4::jsonb
+        WHERE retailer_id = $1 AND sequence_id = $2 AND hash = $3 AND NOT approvals @> $5::jsonb`,
+      [retailerId, sequenceId, hash, JSON.stringify([approval]), JSON.stringify([{ kind, subject }])],
+    );
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { conflict, type Page } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
 import { MessageListService } from '../../email/message-list.service.js';
-import type { MessageAnswer } from '../../email/ledger/message.dto.js';
+import type { MessageAnswer, WantedMessages } from '../../email/ledger/message.dto.js';
 import { outlookOf } from '../backtest/outlook.js';
 import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
@@ -25,7 +25,9 @@ export class ExecutionReaderService {
 
   /** The execution, or 404. */
   async get(id: string): Promise<Readonly<ExecutionAnswer>> {
-    return this.view(await this.executions.get(id));
+    const run = await this.executions.get(id);
+    const people = await this.people(run);
+    return Object.assign(await this.view(run), { people });
   }
 
   /** The retailer of an execution, or 404. */
@@ -40,10 +42,15 @@ export class ExecutionReaderService {
   }
 
   /** The messages in the ledger; for a dry run the lines of its plan. */
-  async messages(id: string, limit: number, cursor?: string): Promise<Page<MessageAnswer>> {
+  async messages(
+    id: string,
+    limit: number,
+    cursor?: string,
+    wanted: WantedMessages = {},
+  ): Promise<Page<MessageAnswer>> {
     const { retailerId, mode, stepIds } = await this.executions.get(id);
-    if (mode !== 'dryRun') return this.messageList.page(retailerId, id, limit, cursor);
-    const page = await this.plans.lines(retailerId, id, limit, cursor);
+    if (mode !== 'dryRun') return this.messageList.page(retailerId, id, limit, cursor, wanted);
+    const page = await this.plans.lines(retailerId, id, limit, cursor, wanted);
     return {
       ...page,
       items: page.items.map(({ step, status, ...line }) => ({
@@ -66,6 +73,14 @@ export class ExecutionReaderService {
     return this.get(id);
   }
 
+  private async people({ retailerId, id, mode, status }: Run): Promise<ExecutionAnswer['people']> {
+    if (mode !== 'dryRun' || status === 'running') return null;
+    const counts = await this.plans.people(retailerId, id);
+    const emailed = counts.find(({ reason }) => reason === null)?.people ?? 0;
+    const leftOut = counts.flatMap(({ reason, people }) => (reason === null ? [] : [[reason, people] as const]));
+    return { emailed, leftOut: Object.fromEntries(leftOut) };
+  }
+
   private async view(run: Run): Promise<ExecutionAnswer> {
     const { id, sequenceId, sequenceVersion, mode, trigger, repeat, audience, startsAt, createdAt, finishedAt } = run;
     return {
@@ -78,6 +93,7 @@ export class ExecutionReaderService {
       status: isWaiting(run) ? 'scheduled' : run.status,
       startsAt,
       audience,
+      people: null,
       ...(await this.counts.of(run)),
       outlook: outlookOf(run),
       split: splitOf(run),

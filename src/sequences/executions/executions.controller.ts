@@ -4,9 +4,9 @@ import { ApiProblems, type Page } from '#libs/kernel';
 import { ExecutionReaderService } from './execution-reader.service.js';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
 import { ForOwners, RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
-import { MessageAnswer } from '../../email/ledger/message.dto.js';
+import { MessageAnswer, MessagesQuery } from '../../email/ledger/message.dto.js';
 import { CancelBody, ExecutionAnswer } from './executions.dto.js';
-import { ApiPage, PageQuery } from '../../api/page.dto.js';
+import { ApiPage } from '../../api/page.dto.js';
 
 @Injectable()
 abstract class ExecutionRoutes {
@@ -24,8 +24,11 @@ abstract class ExecutionRoutes {
   @ApiOperation({ summary: 'The messages of an execution with their outcome; for a dry run its plan' })
   @ApiPage(MessageAnswer)
   @ApiProblems(400, 404)
-  messages(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<MessageAnswer>> {
-    return this.executions.messages(id, limit, cursor);
+  messages(
+    @Param('id') id: string,
+    @Query() { limit, cursor, ...wanted }: MessagesQuery,
+  ): Promise<Page<MessageAnswer>> {
+    return this.executions.messages(id, limit, cursor, wanted);
   }
 
   @Post(':id/cancel')

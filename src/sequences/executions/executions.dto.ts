@@ -162,6 +162,20 @@ export class SplitAnswer {
   skipped!: number;
 }
 
+/** People of a dry run. Each counts once, for all emails. */
+export class PeopleCountsAnswer {
+  @ApiProperty({ example: 412, description: 'People who would get at least one email' })
+  emailed!: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    example: { already_received: 20, no_consent: 2 },
+    description: 'People who would get none, by the reason of their first email',
+  })
+  leftOut!: Readonly<Record<string, number>>;
+}
+
 /** One run of a sequence. */
 export class ExecutionAnswer {
   @ApiProperty({ format: 'uuid', example: '0c6f1a7e-5f0b-4d0c-9f3e-3f6f5a1f7b10' })
@@ -210,6 +224,13 @@ export class ExecutionAnswer {
 
   @ApiProperty()
   counts!: MessageCounts;
+
+  @ApiProperty({
+    type: PeopleCountsAnswer,
+    nullable: true,
+    description: 'For a single dry run that has ended; null in lists',
+  })
+  people!: PeopleCountsAnswer | null;
 
   @ApiProperty({
     type: MessageCounts,

@@ -4,6 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { waitUntil } from '#libs/durable-work';
 import { conflict, type InputError, invalidInput, notFound } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
+import type { Minter } from '../../auth/module-token.dto.js';
 import type { SequenceDefinition } from '../definitions/definition.dto.js';
 import { chosenSteps } from '../definitions/definition.js';
 import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
@@ -29,17 +30,20 @@ export class ExecutionsService {
   /**
    * Starts an execution and returns its id. Within 24 hours the same request key returns the same execution. Waits up
    * to `waitSeconds` for the end. 404 unknown sequence; 409 store not installed, and for a live run: sequence paused,
-   * or same run in progress; 422 with pointers to every mistake, also to a missing sender of a live run.
+   * same run in progress, or an approval of its plan missing (`sender` approves by sending); 422 with pointers to every
+   * mistake, also to a missing sender of a live run.
    */
   async execute(
     sequenceId: string,
     request: ExecuteBody,
     requestKey: string | undefined,
     waitSeconds: number,
+    sender?: Minter,
   ): Promise<{ executionId: string; isOver: boolean }> {
     const sequence = await this.sequences.get(sequenceId);
     const execution = await this.prepare(sequence, request, requestKey);
-    const approved = await this.audiences.approval({ ...execution, definition: sequence.definition }, request.planHash);
+    const planned = { ...execution, definition: sequence.definition };
+    const approved = await this.audiences.approval(planned, request.planHash, sender);
     const executionId = await this.start(execution, sequence.definition, approved);
     return { executionId, isOver: await this.waitForEnd(executionId, waitSeconds) };
   }

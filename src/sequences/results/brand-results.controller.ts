@@ -5,6 +5,7 @@ import { AdminController } from '../../admin-actions/admin-controller.decorator.
 import { RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
 import { ApiLanguage, ResultsChart, ResultsCsv } from '../../lift/results/results.docs.js';
 import { resultsCsv } from '../../lift/results/results-csv.js';
+import { RevenueTrendAnswer } from '../../lift/results/revenue-trend.dto.js';
 import { resultsLanguage } from '../../lift/results/results-language.js';
 import { ResultsAnswer } from '../../lift/results/results.dto.js';
 import { ChartQuery, ResultsQuery } from './results-query.dto.js';
@@ -25,6 +26,14 @@ abstract class BrandResultRoutes {
     @Headers('accept-language') accepted?: string,
   ): Promise<ResultsAnswer> {
     return this.results.ofBrand(id, experiment, resultsLanguage(accepted));
+  }
+
+  @Get(':id/results/trend')
+  @ApiOperation({ summary: 'The revenue that all sequences of the brand caused, with its interval, over time' })
+  @ApiOkResponse({ type: RevenueTrendAnswer })
+  @ApiProblems(400, 404)
+  trend(@Param('id') id: string, @Query() { experiment }: ResultsQuery): Promise<RevenueTrendAnswer> {
+    return this.results.trendOfBrand(id, experiment);
   }
 
   @Get(':id/results.csv')

@@ -5,6 +5,7 @@ import { AdminController } from '../../admin-actions/admin-controller.decorator.
 import { RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
 import { ApiLanguage, ResultsChart, ResultsCsv } from '../../lift/results/results.docs.js';
 import { resultsCsv } from '../../lift/results/results-csv.js';
+import { RevenueTrendAnswer } from '../../lift/results/revenue-trend.dto.js';
 import { resultsLanguage } from '../../lift/results/results-language.js';
 import { ChartQuery, ResultsQuery } from './results-query.dto.js';
 import { SequenceResultsAnswer } from './sequence-results.dto.js';
@@ -28,6 +29,14 @@ abstract class SequenceResultRoutes {
     @Headers('accept-language') accepted?: string,
   ): Promise<SequenceResultsAnswer> {
     return this.results.ofSequence(id, experiment, resultsLanguage(accepted));
+  }
+
+  @Get(':id/results/trend')
+  @ApiOperation({ summary: 'The revenue that the sequence caused, with its interval, over time' })
+  @ApiOkResponse({ type: RevenueTrendAnswer })
+  @ApiProblems(400, 404)
+  trend(@Param('id') id: string, @Query() { experiment }: ResultsQuery): Promise<RevenueTrendAnswer> {
+    return this.results.trendOfSequence(id, experiment);
   }
 
   @Get(':id/results.csv')

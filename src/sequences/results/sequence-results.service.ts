@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 import { moneyOf } from '#libs/kernel';
 import type { LiftLanguage } from '#libs/lift';
+import type { RevenueTrendAnswer } from '../../lift/results/revenue-trend.dto.js';
 import type { ResultsAnswer } from '../../lift/results/results.dto.js';
 import { type Beside, ResultsService } from '../../lift/results/results.service.js';
 import type { Experiment } from '../../lift/experiments/experiment.entity.js';
@@ -49,6 +50,25 @@ export class SequenceResultsService {
     return this.results.read(asked, async (sql, experiment, currency) => {
       const sequenceIds = await this.attribution.sequencesOf(sql, retailerId, brandId);
       return this.beside(sql, { retailerId, brandId, sequenceIds }, experiment, currency);
+    });
+  }
+
+  /** The revenue that the emails of a sequence caused, over time. 404 as for `ofSequence`. */
+  async trendOfSequence(id: string, number: number | undefined): Promise<RevenueTrendAnswer> {
+    const { retailerId, brandId } = await this.sequences.get(id);
+    return this.results.revenueTrend({ retailerId, brandId, sequenceId: id, scope: 'sequence', scopeId: id, number });
+  }
+
+  /** The same for all sequences of a brand. 404 as for `ofBrand`. */
+  async trendOfBrand(id: string, number: number | undefined): Promise<RevenueTrendAnswer> {
+    const { retailerId, id: brandId } = await this.brands.get(id);
+    return this.results.revenueTrend({
+      retailerId,
+      brandId,
+      sequenceId: null,
+      scope: 'brand',
+      scopeId: brandId,
+      number,
     });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
-import type { MessageAnswer } from '../../email/ledger/message.dto.js';
+import type { MessageAnswer, WantedMessages } from '../../email/ledger/message.dto.js';
 import { PlannedMessage } from './planned-message.entity.js';
 import type { PlanLine } from './simulation.js';
 import type { Run } from './run.js';
@@ -60,15 +60,22 @@ export class PlanRepository {
   }
 
   /** Sorted by customer and step. */
-  async lines(retailerId: string, executionId: string, limit: number, cursor?: string): Promise<Page<StoredPlanLine>> {
+  async lines(
+    retailerId: string,
+    executionId: string,
+    limit: number,
+    cursor?: string,
+    { state, reason }: WantedMessages = {},
+  ): Promise<Page<StoredPlanLine>> {
     const [customer, step] = readCursor(cursor, [isUuid, isPlace]) ?? [];
     const rows = await this.database.of(retailerId).query<StoredPlanLine>(
       `SELECT ${LINE}, c.email
          FROM planned_messages p LEFT ${customerOf('p')}
         WHERE p.retailer_id = $1 AND p.execution_id = $2 AND NOT p.repeat
           AND ($3::uuid IS NULL OR (p.customer_id, p.step) > ($3::uuid, $4::int))
+          AND ($6::text IS NULL OR p.status = $6) AND ($7::text IS NULL OR p.reason = $7)
         ORDER BY p.customer_id, p.step LIMIT $5`,
-      [retailerId, executionId, customer ?? null, step ?? null, limit + 1],
+      [retailerId, executionId, customer ?? null, step ?? null, limit + 1, state ?? null, reason ?? null],
     );
     return pageOf(rows, limit, (row) => [row.customerId, String(row.step)]);
   }
@@ -84,6 +91,19 @@ export class PlanRepository {
         WHERE retailer_id = $1 AND execution_id = $2 AND NOT repeat AND variant IS NOT NULL
           AND status IN ('queued', 'maybe')
         GROUP BY step, variant`,
+      [retailerId, executionId],
+    );
+  }
+
+  /** How many people would get an email (reason null), and how many would not, by the reason of their first line. */
+  people(retailerId: string, executionId: string): Promise<{ reason: string | null; people: number }[]> {
+    return this.database.of(retailerId).query(
+      `SELECT reason, count(*)::int AS people FROM (
+         SELECT CASE WHEN bool_or(status IN ('queued', 'maybe')) THEN NULL
+                     ELSE (array_agg(reason ORDER BY step))[1] END AS reason
+           FROM planned_messages WHERE retailer_id = $1 AND execution_id = $2 AND NOT repeat
+          GROUP BY customer_id) person
+        GROUP BY reason ORDER BY people DESC, reason`,
       [retailerId, executionId],
     );
   }

@@ -16,8 +16,23 @@ export class Backfill extends RetailerRow {
   @Column({ type: 'integer', default: 0 })
   records!: number;
 
+  /** The number of the store's records in the collection; null where it is unknown. */
+  @Column({ type: 'integer', nullable: true })
+  estimate!: number | null;
+
   @Column({ type: 'timestamptz', nullable: true })
   finishedAt!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  pausedAt!: Date | null;
+
+  /** The number of runs in a row that failed. */
+  @Column({ type: 'integer', default: 0 })
+  failures!: number;
+
+  /** Why the last run failed; null after a page. */
+  @Column({ type: 'text', nullable: true })
+  problem!: string | null;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   updatedAt!: Date;

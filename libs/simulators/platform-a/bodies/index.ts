@@ -1,4 +1,5 @@
-import type { RecordEvent } from '../../records/record-event.js';
+import type { ChangeEvent, RecordEvent } from '../../records/record-event.js';
+import { changeBody } from './change.js';
 import type { BodyContext } from './context.js';
 import { consentBody, customerBody } from './customer.js';
 import { orderBody } from './order.js';
@@ -10,7 +11,7 @@ export { complianceBody, type ComplianceNotice } from './compliance.js';
 export { BodyContext } from './context.js';
 
 /** The body of a delivery: JSON with the shapes of API 2026-10, ids as exact literals. */
-export function webhookBody(event: RecordEvent, context: BodyContext): string {
+export function webhookBody(event: RecordEvent | ChangeEvent, context: BodyContext): string {
   switch (event.topic) {
     case 'orders/create':
     case 'orders/updated':
@@ -26,6 +27,11 @@ export function webhookBody(event: RecordEvent, context: BodyContext): string {
     case 'products/create':
     case 'products/update':
       return productBody(event.product, context);
+    case 'orders/edited':
+    case 'orders/delete':
+    case 'customers/delete':
+    case 'customers/merge':
+      return changeBody(event, context);
     case 'app/uninstalled':
       return uninstalledBody(context);
     default:

@@ -3,6 +3,7 @@ import type { RecordStore, StoredRecord } from '../../records/record-store.js';
 import type { AddressRecord, StoreProfile } from '../../records/records.js';
 import type { SimulatedShop } from '../shop.js';
 import { guardedBy } from './access-denied.js';
+import { bulkFields } from './bulk-fields.js';
 import { type ListArguments, storeConnection } from './connection.js';
 import { consentFields } from './consent-fields.js';
 import { discountFields } from './discount-fields.js';
@@ -21,6 +22,7 @@ const PLAN_NAMES = { standard: 'Basic', advanced: 'Advanced', plus: 'Plus', ente
 export function rootFields(shop: SimulatedShop, scopes: readonly string[], apiVersion: string) {
   const records = recordFields(shop, scopes);
   const subscriptions = subscriptionFields(shop, scopes, apiVersion);
+  const bulk = bulkFields(shop, records);
   const tokens = storefrontTokenFields(shop, scopes);
   const byType: Readonly<Record<string, (argument: IdArgument) => object | null>> = {
     Customer: records.customer,
@@ -28,10 +30,12 @@ export function rootFields(shop: SimulatedShop, scopes: readonly string[], apiVe
     Product: records.product,
     Refund: records.refund,
     WebhookSubscription: subscriptions.webhookSubscription,
+    BulkOperation: bulk.bulkOperation,
   };
   return {
     ...records,
     ...subscriptions,
+    ...bulk,
     ...discountFields(shop, scopes),
     ...consentFields(shop, scopes),
     shop: () => ({ ...shopView(shop), storefrontAccessTokens: tokens.storefrontAccessTokens }),

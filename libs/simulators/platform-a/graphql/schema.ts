@@ -1,5 +1,6 @@
 import { buildSchema } from 'graphql';
 import { BILLING } from './sdl-billing.js';
+import { BULK } from './sdl-bulk.js';
 import { COMMERCE } from './sdl-commerce.js';
 import { CONSENTS } from './sdl-consents.js';
 import { CORE } from './sdl-core.js';
@@ -31,5 +32,7 @@ const connection = (type: string): string => `
  * and removed fields are absent. Source: shopify.dev, GraphQL Admin API reference.
  */
 export const adminSchema = buildSchema(
-  [CORE, BILLING, COMMERCE, CONSENTS, DISCOUNTS, STOREFRONT_TOKENS, WEBHOOKS, ...CONNECTED.map(connection)].join('\n'),
+  [CORE, BILLING, BULK, COMMERCE, CONSENTS, DISCOUNTS, STOREFRONT_TOKENS, WEBHOOKS, ...CONNECTED.map(connection)].join(
+    '\n',
+  ),
 );

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { en } from './en.js';
-import type { Message, MessageKey, Messages } from './messages.js';
+import type { Message } from './message.js';
+import type { MessageKey, Messages } from './messages.js';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', ja: '日本語', ar: 'العربية' } as const;
 export type Language = keyof typeof LANGUAGES;

@@ -1,4 +1,5 @@
 import { t } from '../i18n/index.js';
+import { href } from '../router.js';
 import { openSession } from '../session.js';
 import { Choices } from '../shell.js';
 import { Waiting } from '../ui/states.js';
@@ -20,6 +21,9 @@ export const Ended = () => (
         <h1>{t('gate.ended')}</h1>
         <p class="lead">{t('gate.endedHow')}</p>
         <p class="quiet">{t('gate.endedWhy')}</p>
+        <p class="small">
+          <a href={href('operator')}>{t('signIn.link')}</a>
+        </p>
       </div>
       <Choices signedIn={false} />
     </div>

@@ -43,7 +43,7 @@ export function Field({ label, hint, wrong, quietLabel = false, children }: Fiel
 type InputProps = Omit<FieldProps, 'children'> & {
   readonly value: string;
   readonly onValue: (value: string) => void;
-  readonly type?: 'text' | 'number' | 'email' | 'url' | 'date';
+  readonly type?: 'text' | 'number' | 'email' | 'url' | 'date' | 'datetime-local' | 'password';
   readonly min?: string;
   readonly max?: string;
   readonly step?: string;

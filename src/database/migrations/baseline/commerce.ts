@@ -46,11 +46,38 @@ export const COMMERCE: readonly string[] = [
     other_currency boolean NOT NULL DEFAULT false,
     discount_codes text[],
     arrived_at timestamptz,
+    gone_customer text,
     CONSTRAINT orders_pkey PRIMARY KEY (retailer_id, external_id),
     CONSTRAINT orders_retailer_id_customer_id_fkey FOREIGN KEY (retailer_id, customer_id)
       REFERENCES customers (retailer_id, id)
   )`,
   `CREATE INDEX orders_customer_idx ON orders (customer_id, retailer_id)`,
+  `CREATE INDEX orders_gone_customer_idx ON orders (gone_customer, retailer_id) WHERE gone_customer IS NOT NULL`,
+  `CREATE TABLE deleted_orders (
+    retailer_id uuid NOT NULL,
+    external_id text NOT NULL,
+    CONSTRAINT deleted_orders_pkey PRIMARY KEY (retailer_id, external_id),
+    CONSTRAINT deleted_orders_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
+  )`,
+  `CREATE TABLE customer_identities (
+    retailer_id uuid NOT NULL,
+    external_id text NOT NULL,
+    merged_into text,
+    merged_at timestamptz,
+    deleted boolean NOT NULL DEFAULT false,
+    marketing text NOT NULL DEFAULT 'unknown',
+    marketing_updated_at timestamptz,
+    language text,
+    language_said_at timestamptz,
+    email text,
+    followed boolean NOT NULL DEFAULT true,
+    CONSTRAINT customer_identities_pkey PRIMARY KEY (retailer_id, external_id),
+    CONSTRAINT customer_identities_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id)
+      ON DELETE CASCADE
+  )`,
+  `CREATE INDEX customer_identities_merged_idx ON customer_identities (retailer_id, merged_into)
+    WHERE merged_into IS NOT NULL`,
+  `CREATE INDEX customer_identities_unfollowed_idx ON customer_identities (retailer_id) WHERE NOT followed`,
   `CREATE TABLE refunds (
     retailer_id uuid NOT NULL,
     order_external_id text NOT NULL,

@@ -64,7 +64,7 @@ export const OPERATION: readonly string[] = [
     subject jsonb NOT NULL DEFAULT '{}',
     subject_hashes text[] NOT NULL DEFAULT '{}',
     reference text,
-    delivery_id uuid NOT NULL,
+    delivery_id uuid,
     status text NOT NULL DEFAULT 'pending',
     due_at timestamptz NOT NULL DEFAULT now(),
     attempts integer NOT NULL DEFAULT 0,

@@ -61,7 +61,11 @@ export const RETAILERS: readonly string[] = [
     resource text NOT NULL,
     cursor text,
     records integer NOT NULL DEFAULT 0,
+    estimate integer,
     finished_at timestamptz,
+    paused_at timestamptz,
+    failures integer NOT NULL DEFAULT 0,
+    problem text,
     updated_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT backfills_pkey PRIMARY KEY (retailer_id, resource),
     CONSTRAINT backfills_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE

@@ -34,6 +34,7 @@ export const SEQUENCES: readonly string[] = [
     sequence_id text NOT NULL,
     hash text NOT NULL,
     parts jsonb NOT NULL,
+    approvals jsonb NOT NULL DEFAULT '[]',
     expires_at timestamptz NOT NULL,
     CONSTRAINT sequence_plans_pkey PRIMARY KEY (retailer_id, sequence_id, hash),
     CONSTRAINT sequence_plans_retailer_id_sequence_id_fkey FOREIGN KEY (retailer_id, sequence_id)

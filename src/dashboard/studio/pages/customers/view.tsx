@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Schema } from '../../api.js';
 import { date, dateTime, money, number, said, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
+import { isOwner } from '../../session-state.js';
 import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Figure, Table } from '../../ui/parts.js';
@@ -9,6 +10,7 @@ import { Empty, FailureNote, Loading } from '../../ui/states.js';
 import { explainCustomer, listSegments, type Segment } from '../segments/calls.js';
 import { Answer } from '../segments/explain.js';
 import { type Customer, type CustomerDetail, emailsOf, getCustomer, ordersOf } from './calls.js';
+import { Privacy } from './privacy.js';
 import { nameOf } from './search.js';
 
 export function CustomerView({ externalId }: { readonly externalId: string }) {
@@ -54,6 +56,7 @@ function Facts({ customer }: { readonly customer: CustomerDetail }) {
       <Memberships customer={customer} />
       <Orders id={customer.id} />
       <Emails id={customer.id} />
+      {isOwner() ? <Privacy customer={customer} /> : null}
     </div>
   );
 }

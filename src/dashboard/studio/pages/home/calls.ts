@@ -1,6 +1,9 @@
 import { api, ask, type Schema } from '../../api.js';
 import { brandId } from '../../session-state.js';
 
+export const readTrend = (): Promise<Schema<'RevenueTrendAnswer'>> =>
+  ask(api.GET('/retailer/brands/{id}/results/trend', { params: { path: { id: brandId() } } }));
+
 export type HomeFigures = Schema<'HomeAnswer'>;
 
 export const readHome = (language: string): Promise<HomeFigures> =>
@@ -9,3 +12,9 @@ export const readHome = (language: string): Promise<HomeFigures> =>
       params: { query: { brandId: brandId() }, header: { 'accept-language': language } },
     }),
   );
+
+export const steerBackfill = async (next: 'pause' | 'resume'): Promise<void> => {
+  await ask(
+    next === 'pause' ? api.POST('/retailer/store/backfill/pause', {}) : api.POST('/retailer/store/backfill/resume', {}),
+  );
+};

@@ -1,9 +1,11 @@
 import { language, list, money, number, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
-import { useLoad, usePolling } from '../../ui/load.js';
+import { isOwner } from '../../session-state.js';
+import { useAction, useLoad, usePolling } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Loading } from '../../ui/states.js';
-import { type HomeFigures, readHome } from './calls.js';
+import { TrendChart } from '../../ui/trend-chart.js';
+import { type HomeFigures, readHome, readTrend, steerBackfill } from './calls.js';
 import { CustomerMap } from './customer-map.js';
 
 const POLL_MS = 3_000;
@@ -16,7 +18,7 @@ export function Home() {
       <Loading from={home}>
         {(figures) => (
           <div class="stack loose">
-            <Reading backfill={figures.backfill} />
+            <Reading reading={figures.reading} reload={home.reload} />
             <Lapsed lapsed={figures.lapsed} isReading={isReading(figures)} />
             <div class="columns">
               <Troubles troubles={figures.troubles} />
@@ -33,19 +35,42 @@ export function Home() {
   );
 }
 
-const isReading = ({ backfill }: Pick<HomeFigures, 'backfill'>): boolean =>
-  backfill.some(({ finishedAt }) => finishedAt === null);
+const isReading = ({ reading }: Pick<HomeFigures, 'reading'>): boolean => reading !== null && reading.state !== 'done';
+
+const READING = {
+  running: 'home.reading',
+  paused: 'home.readingPaused',
+  failed: 'home.readingFailed',
+  done: 'home.reading',
+} as const;
+
+interface ReadingProps extends Pick<HomeFigures, 'reading'> {
+  readonly reload: () => void;
+}
 
 /** The reading of past orders, while it goes on. */
-function Reading({ backfill }: Pick<HomeFigures, 'backfill'>) {
-  if (!isReading({ backfill })) return null;
-  const records = backfill.reduce((sum, each) => sum + each.records, 0);
+function Reading({ reading, reload }: ReadingProps) {
+  const steer = useAction(async (next: 'pause' | 'resume') => {
+    await steerBackfill(next);
+    reload();
+  });
+  if (reading === null || !isReading({ reading })) return null;
+  const { state, done, estimate, problem } = reading;
+  const next = state === 'running' ? 'pause' : 'resume';
   return (
-    <section class="note" role="status">
-      <p class="waiting">{t('home.reading')}</p>
+    <section class={state === 'failed' ? 'note warn' : 'note'} role="status">
+      <p class={state === 'running' ? 'waiting' : undefined}>{t(READING[state])}</p>
       <p>
-        <strong class="number">{t('home.readingCount', { n: records })}</strong> {t('home.readingHint')}
+        <strong class="number">{t('home.readingCount', { n: done })}</strong>{' '}
+        {estimate === null ? null : t('home.readingOf', { total: estimate })}{' '}
+        {state === 'running' ? t('home.readingHint') : null}
       </p>
+      {problem === null ? null : <p class="small">{problem}</p>}
+      {isOwner() ? (
+        <button type="button" disabled={steer.running} onClick={() => void steer.run(next)}>
+          {t(next === 'pause' ? 'home.readingPause' : 'home.readingResume')}
+        </button>
+      ) : null}
     </section>
   );
 }
@@ -60,24 +85,31 @@ function Lapsed({ lapsed, isReading }: LapsedProps) {
   // While orders are being read, nobody can tell that there are none.
   if (customers === 0 && isReading) return null;
   if (customers === 0) return <Empty title={t('home.nobody')}>{t('home.nobodyHint', { days })}</Empty>;
-  const segment = `${href('segments', 'new')}?criteria=${encodeURIComponent(JSON.stringify(criteria))}`;
   return (
     <section class="stack measure" aria-label={t('home.lapsedTitle')}>
       <p class="lead">
-        <strong>{t('home.lapsed', { n: customers, days })}</strong>{' '}
+        <a href={segmentOf(criteria)}>
+          <strong>{t('home.lapsed', { n: customers, days })}</strong>
+        </a>{' '}
         {t('home.spent', { amount: money(spent.amount, spent.currency) })}{' '}
-        {first.customers > 0
-          ? t('home.mailable', { n: first.customers })
-          : t('home.mailableOnly', { n: mailable.customers })}
+        <a href={segmentOf((first.customers > 0 ? first : mailable).criteria)}>
+          {first.customers > 0
+            ? t('home.mailable', { n: first.customers })
+            : t('home.mailableOnly', { n: mailable.customers })}
+        </a>
       </p>
       <div class="row">
-        <a class="button main" href={segment}>
+        <a class="button main" href={segmentOf(criteria)}>
           {t('home.seeThem')}
         </a>
       </div>
     </section>
   );
 }
+
+/** A new segment of the people with these criteria. */
+const segmentOf = (criteria: Readonly<Record<string, unknown>>): string =>
+  `${href('segments', 'new')}?criteria=${encodeURIComponent(JSON.stringify(criteria))}`;
 
 type Trouble = HomeFigures['troubles'][number];
 
@@ -129,20 +161,39 @@ function WonBack({ wonBack }: Pick<HomeFigures, 'wonBack'>) {
   return (
     <section class="card stack" aria-labelledby="won-back">
       <h2 id="won-back">{t('home.wonBack')}</h2>
-      {wonBack === null ? <p class="quiet">{t('home.wonBackNone')}</p> : null}
-      {interval?.estimate && interval.low && interval.high ? (
-        <p>
-          <span class="figure">
-            <span class="value">{money(interval.estimate.amount, interval.estimate.currency)}</span>
-          </span>{' '}
-          <span class="quiet">
-            {number(Number(interval.low.amount))} – {money(interval.high.amount, interval.high.currency)}
-          </span>
-        </p>
-      ) : null}
-      {(wonBack?.sentences ?? []).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+      {wonBack === null ? (
+        <>
+          <p class="quiet">{t('home.wonBackNone')}</p>
+          <p>
+            <a href={href('store')}>{t('home.holdBack')}</a>
+          </p>
+        </>
+      ) : (
+        <>
+          {interval?.estimate && interval.low && interval.high ? (
+            <p>
+              <span class="figure">
+                <span class="value">{money(interval.estimate.amount, interval.estimate.currency)}</span>
+              </span>{' '}
+              <span class="quiet">
+                {number(Number(interval.low.amount))} – {money(interval.high.amount, interval.high.currency)}
+              </span>
+            </p>
+          ) : null}
+          <Trend />
+          {wonBack.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <p>
+            <a href={href('people')}>{t('home.whoCameBack')}</a>
+          </p>
+        </>
+      )}
     </section>
   );
+}
+
+function Trend() {
+  const trend = useLoad(readTrend, []);
+  return <Loading from={trend}>{(data) => <TrendChart trend={data} />}</Loading>;
 }

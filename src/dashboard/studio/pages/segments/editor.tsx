@@ -7,7 +7,9 @@ import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { FailureNote, Loading } from '../../ui/states.js';
 import type { Schema } from '../../api.js';
+import { failureOf } from '../../failure.js';
 import { Builder } from './builder.js';
+import { SegmentConflict } from './conflict.js';
 import { getSegment, type Segment, upsertSegment } from './calls.js';
 import { Count } from './count.js';
 import { People } from './people.js';
@@ -35,16 +37,30 @@ interface EditingProps {
 }
 
 function Editing({ registry, segment }: EditingProps) {
+  const [base, setBase] = useState(segment);
+  const [newer, setNewer] = useState<Segment>();
   const [name, setName] = useState(segment?.name ?? '');
   const [tree, setTree] = useState<Group>(() => toTree(segment?.criteria ?? fromAddress()));
   const [change, setChange] = useState<Schema<'UpsertedSegment'>>();
   const criteria = toCriteria(tree);
-  const draft = { name: name.trim(), criteria: criteria ?? {}, version: segment?.version ?? 0 };
-  const check = useAction(async () => setChange(await upsertSegment(draft, true)));
-  const save = useAction(async () => {
-    const { id } = await upsertSegment(draft, false);
-    go(href('segments', id));
-  });
+  const draft = { name: name.trim(), criteria: criteria ?? {}, version: base?.version ?? 0 };
+  /** Somebody else may have saved meanwhile: both versions are then shown, and nothing is lost. */
+  const orBoth = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!base || failureOf(error).code !== 'segment_version_conflict') throw error;
+      setChange(undefined);
+      setNewer(await getSegment(base.id));
+    }
+  };
+  const check = useAction(() => orBoth(async () => setChange(await upsertSegment(draft, true))));
+  const save = useAction(() =>
+    orBoth(async () => {
+      const { id } = await upsertSegment(draft, false);
+      go(href('segments', id));
+    }),
+  );
   const isReady = draft.name !== '' && criteria !== undefined;
   return (
     <div class="columns wide">
@@ -55,14 +71,36 @@ function Editing({ registry, segment }: EditingProps) {
           if (isReady) void check.run();
         }}
       >
-        <Input label={t('segments.name')} value={name} onValue={setName} maxLength={120} required autocomplete="off" />
-        {segment === undefined ? (
-          <Starts
-            onChoose={(start, title) => {
-              setTree(toTree(start));
-              if (name === '') setName(title);
+        {base && newer ? (
+          <SegmentConflict
+            key={newer.version}
+            base={base.criteria}
+            mine={criteria ?? {}}
+            theirs={newer.criteria}
+            onMerge={(together) => {
+              setTree(toTree(together));
+              setBase(newer);
+              setNewer(undefined);
             }}
           />
+        ) : null}
+        {segment === undefined ? (
+          <>
+            <Input
+              label={t('segments.name')}
+              value={name}
+              onValue={setName}
+              maxLength={120}
+              required
+              autocomplete="off"
+            />
+            <Starts
+              onChoose={(start, title) => {
+                setTree(toTree(start));
+                if (name === '') setName(title);
+              }}
+            />
+          </>
         ) : null}
         <div class="card">
           <Builder registry={registry} group={tree} onChange={setTree} />

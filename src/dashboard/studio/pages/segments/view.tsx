@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import { date, dateTime, number, t } from '../../i18n/index.js';
 import { go, href } from '../../router.js';
-import { Dialog } from '../../ui/dialog.js';
 import { Input } from '../../ui/form.js';
-import { useAction, useLoad, usePolling } from '../../ui/load.js';
+import { useLoad, usePolling } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { usePages } from '../../ui/pages.js';
 import { Figure, Progress, Table } from '../../ui/parts.js';
-import { Empty, FailureNote, Loading } from '../../ui/states.js';
-import { getSegment, membersOf, removeSegment, type Segment } from './calls.js';
+import { RemoveButton } from '../../ui/remove-button.js';
+import { Empty, Loading } from '../../ui/states.js';
+import { getSegment, membersOf, removeSegment } from './calls.js';
 import { Explain } from './explain.js';
 import { summary } from './words.js';
 
@@ -27,7 +27,16 @@ export function SegmentView({ id }: { readonly id: string }) {
       <a class="button" href={href('segments', id, 'edit')}>
         {t('edit')}
       </a>
-      {segment.data ? <Remove segment={segment.data} /> : null}
+      {segment.data ? (
+        <RemoveButton
+          title={t('segments.removeTitle', { name: segment.data.name })}
+          hint={t('segments.removeHint')}
+          onRemove={async () => {
+            await removeSegment(id);
+            go(href('segments'));
+          }}
+        />
+      ) : null}
     </>
   );
   return (
@@ -108,34 +117,5 @@ function Members({ id }: { readonly id: string }) {
         }
       </Loading>
     </section>
-  );
-}
-
-function Remove({ segment: { id, name } }: { readonly segment: Segment }) {
-  const [isAsking, setAsking] = useState(false);
-  const remove = useAction(async () => {
-    await removeSegment(id);
-    go(href('segments'));
-  });
-  return (
-    <>
-      <button type="button" class="danger" onClick={() => setAsking(true)}>
-        {t('remove')}
-      </button>
-      {isAsking ? (
-        <Dialog title={t('segments.removeTitle', { name })} onClose={() => setAsking(false)}>
-          <p>{t('segments.removeHint')}</p>
-          {remove.failure ? <FailureNote failure={remove.failure} /> : null}
-          <div class="row">
-            <button type="button" class="danger" onClick={() => void remove.run()}>
-              {t('remove')}
-            </button>
-            <button type="button" onClick={() => setAsking(false)}>
-              {t('cancel')}
-            </button>
-          </div>
-        </Dialog>
-      ) : null}
-    </>
   );
 }

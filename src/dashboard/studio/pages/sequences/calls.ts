@@ -3,6 +3,8 @@ import { brandId } from '../../session-state.js';
 
 export type Sequence = Schema<'SequenceAnswer'>;
 export type Saved = Schema<'SavedSequenceAnswer'>;
+/** A sequence as somebody writes it. */
+export type Definition = Omit<Schema<'PutSequenceBody'>, 'version'>;
 export type Step = Schema<'SequenceStep'>;
 export type Execution = Schema<'ExecutionAnswer'>;
 export type Template = Schema<'EmailTemplateAnswer'>;
@@ -16,7 +18,7 @@ export const getSequence = (id: string): Promise<Sequence> =>
   ask(api.GET('/retailer/sequences/{id}', { params: { path: { id } } }));
 
 /** The definition alone, as PUT takes it. */
-export function definitionOf(sequence: Sequence): Schema<'SequenceBody'> {
+export function definitionOf(sequence: Sequence): Definition {
   const {
     id: _id,
     version: _version,
@@ -29,7 +31,7 @@ export function definitionOf(sequence: Sequence): Schema<'SequenceBody'> {
   return body;
 }
 
-export const putSequence = (id: string, body: Schema<'SequenceBody'>): Promise<Saved> =>
+export const putSequence = (id: string, body: Schema<'PutSequenceBody'>): Promise<Saved> =>
   ask(api.PUT('/retailer/sequences/{id}', { params: { path: { id } }, body }));
 
 export const removeSequence = async (id: string): Promise<void> => {
@@ -62,10 +64,15 @@ export const getExecution = (id: string): Promise<Execution> =>
 export const cancelExecution = (id: string) =>
   ask(api.POST('/retailer/executions/{id}/cancel', { params: { path: { id } }, body: {} }));
 
-export const messagesOf = (id: string, cursor: string | null) =>
+export interface Wanted {
+  readonly state?: Schema<'MessageAnswer'>['state'];
+  readonly reason?: string;
+}
+
+export const messagesOf = (id: string, cursor: string | null, wanted: Wanted) =>
   ask(
     api.GET('/retailer/executions/{id}/messages', {
-      params: { path: { id }, query: { limit: 50, ...(cursor === null ? {} : { cursor }) } },
+      params: { path: { id }, query: { limit: 50, ...wanted, ...(cursor === null ? {} : { cursor }) } },
     }),
   );
 
@@ -75,7 +82,13 @@ export const execute = (id: string, body: Schema<'ExecuteBody'>) =>
 export const planSequence = (id: string): Promise<Plan> =>
   ask(api.POST('/retailer/sequences/{id}/plan', { params: { path: { id } }, body: {} }));
 
+export const approvePlan = (id: string, planHash: string) =>
+  ask(api.POST('/retailer/sequences/{id}/approve', { params: { path: { id } }, body: { planHash } }));
+
 export type Plan = Schema<'PlanAnswer'>;
+
+export const trendOf = (id: string): Promise<Schema<'RevenueTrendAnswer'>> =>
+  ask(api.GET('/retailer/sequences/{id}/results/trend', { params: { path: { id } } }));
 
 export const resultsOf = (id: string, language: string) =>
   ask(

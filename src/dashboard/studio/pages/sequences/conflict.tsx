@@ -1,52 +1,54 @@
-import type { Schema } from '../../api.js';
-import { t } from '../../i18n/index.js';
-import { definitionOf, type Sequence } from './calls.js';
+import { hasMessage, number, said, t } from '../../i18n/index.js';
+import { differences, merged } from '../../ui/merge.js';
+import { MergeView } from '../../ui/merge-view.js';
+import { type Definition, definitionOf, type Sequence } from './calls.js';
+import { fromParts, sharedSteps, stepPart, toParts } from './merge.js';
 
 interface ConflictProps {
-  readonly mine: Schema<'SequenceBody'>;
+  readonly base: Sequence;
+  readonly mine: Definition;
   readonly theirs: Sequence;
-  readonly onKeep: () => void;
-  readonly onTake: () => void;
+  readonly busy: boolean;
+  readonly onMerge: (body: Definition) => void;
 }
 
-/** Two people changed the same sequence: what differs, side by side. */
-export function ConflictNote({ mine, theirs, onKeep, onTake }: ConflictProps) {
+/** Two people changed the same sequence. */
+export function SequenceConflict({ base, mine, theirs, busy, onMerge }: ConflictProps) {
   const other = definitionOf(theirs);
-  const keys = [...new Set([...Object.keys(mine), ...Object.keys(other)])] as (keyof Schema<'SequenceBody'>)[];
-  const different = keys.filter((key) => JSON.stringify(mine[key]) !== JSON.stringify(other[key]));
+  const shared = sharedSteps(mine, other);
+  const [ownParts, otherParts] = [toParts(mine, shared), toParts(other, shared)];
+  const found = differences(toParts(definitionOf(base), shared), ownParts, otherParts);
   return (
-    <div class="note warn" role="alert">
-      <strong>{t('conflict.title')}</strong>
-      <p>{t('conflict.hint')}</p>
-      <div class="columns">
-        <Version title={t('conflict.mine')} body={mine} keys={different} />
-        <Version title={t('conflict.theirs')} body={other} keys={different} />
-      </div>
-      <div class="row">
-        <button type="button" onClick={onKeep}>
-          {t('conflict.keep')}
-        </button>
-        <button type="button" onClick={onTake}>
-          {t('conflict.take')}
-        </button>
-      </div>
-    </div>
+    <MergeView
+      found={found}
+      nameOf={(part) => nameOf(part, [...mine.steps, ...other.steps])}
+      textOf={(_part, value) => text(value)}
+      action={t('conflict.save')}
+      busy={busy}
+      onMerge={(chosen) => onMerge(fromParts(merged(ownParts, otherParts, chosen), mine, other))}
+    />
   );
 }
 
-interface VersionProps {
-  readonly title: string;
-  readonly body: Schema<'SequenceBody'>;
-  readonly keys: readonly (keyof Schema<'SequenceBody'>)[];
+function nameOf(part: string, steps: Definition['steps']): string {
+  const step = stepPart(part);
+  if (!step) return fieldName(part);
+  const subject = steps.find(({ id }) => id === step.id)?.subject ?? step.id;
+  return t('conflict.email', { subject, field: step.field === undefined ? '' : fieldName(step.field) });
 }
 
-const Version = ({ title, body, keys }: VersionProps) => (
-  <div class="stack tight">
-    <h3>{title}</h3>
-    {keys.map((key) => (
-      <pre key={key} class="small mono">
-        {key}: {JSON.stringify(body[key], undefined, 1)}
-      </pre>
-    ))}
-  </div>
-);
+/** The name that the editor shows, where it has the field. */
+function fieldName(field: string): string {
+  const key = `field.${field}`;
+  return hasMessage(key) ? t(key) : said('editor', field);
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return number(value);
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (Array.isArray(value)) return value.map(text).join('\n');
+  return Object.entries(value ?? {})
+    .map(([key, each]) => `${key}: ${text(each)}`)
+    .join('\n');
+}

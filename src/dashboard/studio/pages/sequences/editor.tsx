@@ -1,11 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
+import { failureOf } from '../../failure.js';
 import { t } from '../../i18n/index.js';
 import { href } from '../../router.js';
 import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { FailureNote, Loading } from '../../ui/states.js';
-import { definitionOf, getSequence, putSequence, type Saved, type Sequence, type Step } from './calls.js';
-import { ConflictNote } from './conflict.js';
+import {
+  type Definition,
+  definitionOf,
+  getSequence,
+  putSequence,
+  type Saved,
+  type Sequence,
+  type Step,
+} from './calls.js';
+import { SequenceConflict } from './conflict.js';
+import { subjectsOf, usePreviews } from './previews.js';
+import { useReader } from './readers.js';
 import { StepPreview } from './step-preview.js';
 import { SequenceSettings } from './settings.js';
 import { StepEditor } from './step-editor.js';
@@ -29,18 +40,25 @@ function Editing({ stored }: { readonly stored: Sequence }) {
   const [warnings, setWarnings] = useState<Saved['warnings']>([]);
   const [newer, setNewer] = useState<Sequence>();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(definitionOf(base));
-  const save = useAction(async () => {
-    const current = await getSequence(base.id);
-    // Somebody else has saved meanwhile: both versions are shown, and nothing is lost.
-    if (current.version !== base.version) return setNewer(current);
-    await store();
+  /** Somebody else may have saved meanwhile: both versions are then shown, and nothing is lost. */
+  const save = useAction(async (body: Definition = draft, basedOn: Sequence = base) => {
+    try {
+      const saved = await putSequence(base.id, { ...body, version: basedOn.version });
+      setNewer(undefined);
+      setWarnings(saved.warnings);
+    } catch (error) {
+      if (failureOf(error).code !== 'sequence_version_conflict') throw error;
+      if (newer) setBase(newer);
+      setDraft(body);
+      return setNewer(await getSequence(base.id));
+    }
+    const stored = await getSequence(base.id);
+    setBase(stored);
+    setDraft(definitionOf(stored));
+    setChosen((index) => Math.min(index, stored.steps.length - 1));
   });
-  const store = async (): Promise<void> => {
-    const saved = await putSequence(base.id, draft);
-    setNewer(undefined);
-    setWarnings(saved.warnings);
-    setBase(await getSequence(base.id));
-  };
+  const reader = useReader(textOf(base.segment), 'longest_name');
+  const previews = usePreviews(base, reader.value);
   useLeaveWarning(isChanged);
   const step = draft.steps[chosen];
   const changeStep = (changed: Step): void =>
@@ -73,18 +91,13 @@ function Editing({ stored }: { readonly stored: Sequence }) {
       </div>
       {save.failure ? <FailureNote failure={save.failure} /> : null}
       {newer ? (
-        <ConflictNote
+        <SequenceConflict
+          key={newer.version}
+          base={base}
           mine={draft}
           theirs={newer}
-          onKeep={() => {
-            setBase(newer);
-            setNewer(undefined);
-          }}
-          onTake={() => {
-            setBase(newer);
-            setDraft(definitionOf(newer));
-            setNewer(undefined);
-          }}
+          busy={save.running}
+          onMerge={(body) => void save.run(body, newer)}
         />
       ) : null}
       {warnings.length > 0 ? (
@@ -102,7 +115,12 @@ function Editing({ stored }: { readonly stored: Sequence }) {
           <SequenceSettings draft={draft} onChange={setDraft} />
           <section class="card stack" aria-labelledby="emails">
             <h2 id="emails">{t('sequences.emails')}</h2>
-            <TimeLine steps={draft.steps} chosen={chosen} onChoose={setChosen} />
+            <TimeLine
+              steps={draft.steps}
+              subjects={subjectsOf(previews.data, base.steps, draft.steps)}
+              chosen={chosen}
+              onChoose={setChosen}
+            />
             <Adding
               draft={draft.steps}
               onChange={(steps, index) => {
@@ -114,15 +132,7 @@ function Editing({ stored }: { readonly stored: Sequence }) {
           </section>
           {step ? <StepEditor key={step.id} step={step} onChange={changeStep} /> : null}
         </div>
-        {step ? (
-          <StepPreview
-            id={base.id}
-            version={base.version}
-            step={step.id}
-            isChanged={isChanged}
-            segment={textOf(base.segment)}
-          />
-        ) : null}
+        {step ? <StepPreview step={step.id} isChanged={isChanged} previews={previews} reader={reader} /> : null}
       </div>
     </form>
   );

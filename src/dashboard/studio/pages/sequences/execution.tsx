@@ -2,10 +2,10 @@ import { dateTime, number, said, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
 import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
-import { usePages } from '../../ui/pages.js';
-import { Figure, Progress, Table } from '../../ui/parts.js';
+import { Figure, Progress } from '../../ui/parts.js';
 import { FailureNote, Loading } from '../../ui/states.js';
-import { cancelExecution, type Execution, getExecution, messagesOf } from './calls.js';
+import { cancelExecution, type Execution, getExecution } from './calls.js';
+import { Messages } from './messages.js';
 import { useExecutionStream } from './stream.js';
 import { Reasons } from './reasons.js';
 import { RunState } from './view.js';
@@ -34,10 +34,13 @@ export function ExecutionView({ id, run }: ExecutionProps) {
     <Page title={t('runs.one')} up={up} actions={actions}>
       {cancel.failure ? <FailureNote failure={cancel.failure} /> : null}
       <Loading from={execution}>{(data) => <Counts run={data} />}</Loading>
-      <Messages run={run} state={execution.data?.status ?? ''} />
+      <Messages run={run} state={stateOf(execution.data)} />
     </Page>
   );
 }
+
+/** Changes whenever a message of the run changes its state. */
+const stateOf = (run: Execution | undefined): string => JSON.stringify([run?.status, run?.counts]);
 
 function Counts({ run }: { readonly run: Execution }) {
   const { counts, clicks, audience, mode, createdAt, pausedBy } = run;
@@ -56,42 +59,18 @@ function Counts({ run }: { readonly run: Execution }) {
       ) : null}
       <div class="figures" aria-live="polite">
         <Figure label={t('segments.people')} value={number(audience)} />
-        <Figure label={t('runs.sent')} value={number(sent)} />
-        <Figure label={t('runs.left')} value={number(left)} />
-        {failed > 0 ? <Figure label={t('runs.failed')} value={number(failed)} /> : null}
-        {unknown > 0 ? <Figure label={t('runs.unknown')} value={number(unknown)} /> : null}
+        <Figure label={t('runs.sent')} value={number(sent)} href={placeOf('state=sent')} />
+        <Figure label={t('runs.left')} value={number(left)} href={placeOf('state=queued')} />
+        {failed > 0 ? <Figure label={t('runs.failed')} value={number(failed)} href={placeOf('state=failed')} /> : null}
+        {unknown > 0 ? (
+          <Figure label={t('runs.unknown')} value={number(unknown)} href={placeOf('state=unknown')} />
+        ) : null}
         <Figure label={t('results.clicks')} value={number(clicks.human)} />
       </div>
-      <Reasons skipped={counts.skipped} />
+      <Reasons counts={counts.skipped} unit="emails" place={(reason) => placeOf(`reason=${reason}`)} />
     </div>
   );
 }
 
-/** The recipients of a run, each with what became of the email and why. */
-export function Messages({ run, state }: { readonly run: string; readonly state: string }) {
-  const pages = usePages();
-  const { cursor } = pages;
-  const messages = useLoad(() => messagesOf(run, cursor), [run, cursor, state]);
-  return (
-    <section class="stack" aria-labelledby="messages">
-      <h2 id="messages">{t('runs.people')}</h2>
-      <Loading from={messages}>
-        {({ items, nextCursor }) => (
-          <>
-            <Table
-              caption={t('runs.people')}
-              head={[t('customers.email'), t('runs.step'), t('sequences.state'), t('runs.due')]}
-              rows={items.map(({ email, step, state: outcome, reason, sentAt, sendAt }) => [
-                <bdi>{email ?? t('customers.erased')}</bdi>,
-                step,
-                `${said('message', outcome)}${reason === null ? '' : `: ${said('reason', reason)}`}`,
-                dateTime(sentAt ?? sendAt),
-              ])}
-            />
-            {pages.buttons(nextCursor)}
-          </>
-        )}
-      </Loading>
-    </section>
-  );
-}
+/** The list of this page, with some of the recipients. */
+const placeOf = (which: string): string => `${location.pathname}?${which}`;

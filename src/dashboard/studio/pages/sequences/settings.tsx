@@ -1,16 +1,14 @@
-import type { Schema } from '../../api.js';
 import { t } from '../../i18n/index.js';
 import { me } from '../../session-state.js';
 import { Check, Input, Select } from '../../ui/form.js';
 import { useLoad } from '../../ui/load.js';
 import { listSegments } from '../segments/calls.js';
+import type { Definition } from './calls.js';
 import { textOf } from './text-of.js';
 
-type Draft = Schema<'SequenceBody'>;
-
 interface SettingsProps {
-  readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
+  readonly draft: Definition;
+  readonly onChange: (draft: Definition) => void;
 }
 
 /** Who gets the sequence, and under which rules. */
@@ -54,6 +52,7 @@ export function SequenceSettings({ draft, onChange }: SettingsProps) {
           onChange({ ...draft, holdout: { ...draft.holdout, percent: Math.min(50, Number(percent)) } })
         }
       />
+      {draft.trigger === 'segment_entered' ? null : <ScheduleSettings draft={draft} onChange={onChange} />}
       <OfferSettings draft={draft} onChange={onChange} />
       <Check
         label={t('editor.exitOnOrder')}
@@ -69,6 +68,55 @@ export function SequenceSettings({ draft, onChange }: SettingsProps) {
       />
     </section>
   );
+}
+
+/** When the first email of an approved run is sent. */
+function ScheduleSettings({ draft, onChange }: SettingsProps) {
+  const { schedule } = draft;
+  const kind = schedule?.at !== undefined ? 'at' : schedule?.localHour !== undefined ? 'localHour' : 'none';
+  const choose = (wanted: string): void => {
+    const first = { at: { at: tomorrow() }, localHour: { localHour: 9 } }[wanted];
+    onChange({ ...draft, schedule: first });
+  };
+  return (
+    <div class="row">
+      <Select
+        label={t('schedule.title')}
+        value={kind}
+        options={(['none', 'at', 'localHour'] as const).map((each) => [each, t(`schedule.${each}`)] as const)}
+        onValue={choose}
+      />
+      {schedule?.at !== undefined ? (
+        <Input
+          label={t('schedule.when')}
+          type="datetime-local"
+          value={toLocal(textOf(schedule.at))}
+          onValue={(local) => {
+            if (local !== '') onChange({ ...draft, schedule: { at: new Date(local).toISOString() } });
+          }}
+        />
+      ) : null}
+      {schedule?.localHour !== undefined ? (
+        <Input
+          label={t('schedule.hour')}
+          type="number"
+          min="0"
+          max="23"
+          value={String(schedule.localHour)}
+          onValue={(hour) => onChange({ ...draft, schedule: { localHour: Math.min(23, Math.max(0, Number(hour))) } })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const DAY_MS = 86_400_000;
+const tomorrow = (): string => new Date(Date.now() + DAY_MS).toISOString();
+
+/** An instant as the browser's own clock shows it, for an input. */
+function toLocal(instant: string): string {
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 const KINDS = ['percent', 'amount', 'free_shipping'] as const;

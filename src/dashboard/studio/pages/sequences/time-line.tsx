@@ -3,30 +3,36 @@ import type { Step } from './calls.js';
 
 interface TimeLineProps {
   readonly steps: readonly Step[];
+  /** The subjects as one recipient gets them, by the id of the step. */
+  readonly subjects?: ReadonlyMap<string, string>;
   readonly chosen?: number;
   readonly onChoose?: (index: number) => void;
 }
 
 /** The emails in their order, each with when it is sent. */
-export const TimeLine = ({ steps, chosen, onChoose }: TimeLineProps) => (
+export const TimeLine = ({ steps, subjects, chosen, onChoose }: TimeLineProps) => (
   <ol class="steps">
     {steps.map((step, index) => (
       <li key={step.id}>
         <div class="small quiet">{when(step.delay, index)}</div>
         {onChoose ? (
           <button type="button" class="plain" aria-pressed={index === chosen} onClick={() => onChoose(index)}>
-            {plain(step.subject)}
+            {subjects?.get(step.id) ?? plain(step.subject)}
           </button>
         ) : (
-          <div>{plain(step.subject)}</div>
+          <div>{subjects?.get(step.id) ?? plain(step.subject)}</div>
         )}
       </li>
     ))}
   </ol>
 );
 
-/** Liquid says nothing to a reader of a list: what is filled in becomes a dot. */
-const plain = (subject: string): string => subject.replaceAll(/\{%.*?%\}/g, '').replaceAll(/\{\{.*?\}\}/g, '…');
+/** Liquid says nothing to a reader of a list: of several branches the first is shown, and what is filled in as dots. */
+const plain = (subject: string): string =>
+  subject
+    .replaceAll(/\{%-?\s*(?:else|elsif|when)\b.*?(?=\{%-?\s*end(?:if|unless|case)\b)/g, '')
+    .replaceAll(/\{%.*?%\}/g, '')
+    .replaceAll(/\{\{.*?\}\}/g, '…');
 
 const UNITS = { W: 'week', D: 'day', H: 'hour', M: 'minute', S: 'second' } as const;
 

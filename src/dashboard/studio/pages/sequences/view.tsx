@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
 import { dateTime, language, number, said, t } from '../../i18n/index.js';
 import { go, href } from '../../router.js';
-import { Dialog } from '../../ui/dialog.js';
 import { useAction, useLoad, usePolling } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Table, Tag, type Tone } from '../../ui/parts.js';
+import { RemoveButton } from '../../ui/remove-button.js';
 import { Empty, FailureNote, Loading } from '../../ui/states.js';
 import {
   type Execution,
@@ -65,7 +64,7 @@ function Findings({ id }: { readonly id: string }) {
   return (
     <section class="stack" aria-labelledby="results">
       <h2 id="results">{t('results.title')}</h2>
-      <Loading from={results}>{(data) => <Results results={data} />}</Loading>
+      <Loading from={results}>{(data) => <Results id={id} results={data} />}</Loading>
     </section>
   );
 }
@@ -127,38 +126,24 @@ function Care({
   readonly sequence: Sequence;
   readonly onChange: () => void;
 }) {
-  const [isAsking, setAsking] = useState(false);
   const pause = useAction(async () => {
     await (pausedAt === null ? pauseSequence(id) : resumeSequence(id));
     onChange();
-  });
-  const remove = useAction(async () => {
-    await removeSequence(id);
-    go(href('sequences'));
   });
   return (
     <>
       <button type="button" aria-disabled={pause.running} onClick={() => void pause.run()}>
         {t(pausedAt === null ? 'sequences.pause' : 'sequences.resume')}
       </button>
-      <button type="button" class="danger" onClick={() => setAsking(true)}>
-        {t('remove')}
-      </button>
+      <RemoveButton
+        title={t('sequences.removeTitle', { name })}
+        hint={t('sequences.removeHint')}
+        onRemove={async () => {
+          await removeSequence(id);
+          go(href('sequences'));
+        }}
+      />
       {pause.failure ? <FailureNote failure={pause.failure} /> : null}
-      {isAsking ? (
-        <Dialog title={t('sequences.removeTitle', { name })} onClose={() => setAsking(false)}>
-          <p>{t('sequences.removeHint')}</p>
-          {remove.failure ? <FailureNote failure={remove.failure} /> : null}
-          <div class="row">
-            <button type="button" class="danger" onClick={() => void remove.run()}>
-              {t('remove')}
-            </button>
-            <button type="button" onClick={() => setAsking(false)}>
-              {t('cancel')}
-            </button>
-          </div>
-        </Dialog>
-      ) : null}
     </>
   );
 }

@@ -1,0 +1,53 @@
+/**
+ * Builds the service, its bundled entry and the studio into dist.
+ *
+ * Usage: node src/build.mjs [--if-changed]
+ *
+ * With --if-changed it builds only where a source has changed since the last build began.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+/** An empty file whose time is the beginning of the last whole build. */
+const STAMP = join(ROOT, 'dist/built');
+const SOURCES = ['src', 'libs', 'bench', 'package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+const STEPS = [
+  ['nest', 'build'],
+  ['vite', 'build', '--config', 'src/vite.config.ts'],
+  ['vite', 'build', '--config', 'src/dashboard/studio/vite.config.ts'],
+];
+
+if (!process.argv.includes('--if-changed') || hasChanged()) build();
+
+function build() {
+  const began = new Date();
+  for (const [program, ...options] of STEPS) {
+    const { status, error } = spawnSync(join(ROOT, 'node_modules/.bin', program), options, {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
+    if (error) throw error;
+    if (status !== 0) process.exit(status ?? 1);
+  }
+  writeFileSync(STAMP, '');
+  utimesSync(STAMP, began, began);
+}
+
+/** Whether a source was written, added or removed after the last build began, or no build has ended. */
+function hasChanged() {
+  const built = changedAt('dist/built');
+  return built === undefined || SOURCES.flatMap(everythingIn).some((path) => (changedAt(path) ?? 0) >= built);
+}
+
+/** The path, and all paths below it. A folder's time changes when one of its files comes or goes. */
+function everythingIn(path) {
+  if (!statSync(join(ROOT, path), { throwIfNoEntry: false })?.isDirectory()) return [path];
+  return [path, ...readdirSync(join(ROOT, path), { recursive: true }).map((below) => join(path, below))];
+}
+
+/** Milliseconds; undefined where there is nothing at this path. */
+function changedAt(path) {
+  return statSync(join(ROOT, path), { throwIfNoEntry: false })?.mtimeMs;
+}

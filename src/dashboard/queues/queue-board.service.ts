@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createBullBoard } from '@bull-board/api';
+import { BullAdapter } from '@bull-board/api/bullAdapter';
+import { Inject, Injectable } from '@nestjs/common';
+import { notFound, redactText } from '#libs/kernel';
+import { JOB_QUEUES, type JobQueues } from '#libs/queue';
+import { QueueDepthsService } from '../../operations/queue-depths.service.js';
+import { boardPage } from './board-page.js';
+import { ReadRoutes } from './read-routes.js';
+
+const UI = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'));
+const STATIC = join(UI, 'dist/static');
+
+/** Bull Board over all queues. Only its reading routes exist here, and its queues refuse every change as well. */
+@Injectable()
+export class QueueBoardService {
+  private readonly routes = new ReadRoutes();
+  private readonly files = new Set(readdirSync(STATIC, { recursive: true, encoding: 'utf8' }));
+  readonly page: string;
+
+  constructor(
+    @Inject(JOB_QUEUES) queues: JobQueues,
+    private readonly depths: QueueDepthsService,
+  ) {
+    createBullBoard({
+      queues: [...queues.values()].map((queue) => new BullAdapter(queue, { readOnlyMode: true, allowRetries: false })),
+      serverAdapter: this.routes,
+      options: {
+        uiBasePath: UI,
+        // A count of the workers of each queue would list all connections of Redis each time.
+        uiConfig: { boardTitle: 'Rekindle', showWorkers: false },
+      },
+    });
+    this.page = boardPage(join(UI, 'dist/index.ejs'), this.routes.uiConfig);
+  }
+
+  /** What a route of the board answers. Jobs hold ids only; the text of an error may quote more, so it is redacted. */
+  async read(
+    path: string,
+    query: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly status: number; readonly body: unknown }> {
+    await this.depths.ping();
+    const { status = 200, body } = await this.routes.run(path, query);
+    return { status, body: withoutSecrets(body) };
+  }
+
+  async file(name: string): Promise<Buffer> {
+    if (!this.files.has(name)) throw notFound('file');
+    return readFile(join(STATIC, name));
+  }
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutSecrets(each)]));
+}

@@ -1,0 +1,44 @@
+import { said, t } from '../../i18n/index.js';
+import type { Delivery, Trial } from './calls.js';
+
+interface ReplayButtonsProps {
+  readonly delivery: Delivery;
+  readonly store: string;
+  readonly running: boolean;
+  readonly onTry: () => void;
+  readonly onReplay: () => void;
+}
+
+export function ReplayButtons({ delivery, store, running, onTry, onReplay }: ReplayButtonsProps) {
+  const { topic, emptiedAt } = delivery;
+  if (emptiedAt !== null) return <span class="small quiet wrap">{t('deliveries.emptied')}</span>;
+  return (
+    <span class="row">
+      <button type="button" aria-disabled={running} aria-label={t('deliveries.try', { topic, store })} onClick={onTry}>
+        {t('deliveries.tryShort')}
+      </button>
+      <button
+        type="button"
+        aria-disabled={running}
+        aria-label={t('deliveries.replay', { topic, store })}
+        onClick={onReplay}
+      >
+        {t('deliveries.replayShort')}
+      </button>
+    </span>
+  );
+}
+
+/** What a trial or a replay has shown, in words. */
+export function ReplayResult({ result }: { readonly result: Trial | Delivery }) {
+  const trial = 'dryRun' in result ? result : undefined;
+  const { status, problem } = 'dryRun' in result ? result.outcome : result;
+  const isGood = status === 'processed' || status === 'ignored';
+  return (
+    <div class={`note ${isGood ? 'good' : 'warn'}`}>
+      <strong>{t(trial ? 'deliveries.wouldBe' : 'deliveries.is', { status: said('delivery', status) })}</strong>
+      {trial && isGood ? <p>{t('deliveries.customers', { n: trial.customers.length })}</p> : null}
+      {problem === null ? null : <p class="small">{t('deliveries.problem', { problem })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from 'preact/hooks';
+import type { Schema } from '../../api.js';
+import { useLoad } from '../../ui/load.js';
+import { listSegments, membersOf } from '../segments/calls.js';
+import type { Case } from './previews.js';
+
+const SOME = 5;
+
+/** Through whose eyes the emails are shown. */
+export interface Reader {
+  readonly people: readonly Schema<'MemberAnswer'>[];
+  /** A worst case, or the id of a customer. */
+  readonly value: string;
+  readonly choose: (value: string) => void;
+}
+
+/** Somebody of the segment, until another reader is chosen; `otherwise` where the segment has nobody. */
+export function useReader(segment: string, otherwise: Case): Reader {
+  const people = useLoad(() => someMembers(segment), [segment]);
+  const [chosen, choose] = useState<string>();
+  const found = people.data ?? [];
+  return { people: found, value: chosen ?? found[0]?.customerId ?? otherwise, choose };
+}
+
+async function someMembers(name: string) {
+  const segment = (await listSegments()).find((each) => each.name === name);
+  if (!segment || segment.status !== 'ready') return [];
+  return (await membersOf(segment.id, null, undefined)).items.slice(0, SOME);
+}

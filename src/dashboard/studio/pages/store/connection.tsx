@@ -1,0 +1,81 @@
+import { date, dateTime, list, number, said, t } from '../../i18n/index.js';
+import { isOwner, me } from '../../session-state.js';
+import { Check } from '../../ui/form.js';
+import { useAction, useLoad } from '../../ui/load.js';
+import { Tag } from '../../ui/parts.js';
+import { FailureNote } from '../../ui/states.js';
+import { checkStore, countUnpaidOrders, readStore, type StoreDetail } from './calls.js';
+
+/** Whether the store and the service hear each other, and what had to be repaired. */
+export function Connection() {
+  const store = useLoad(readStore, []);
+  const unpaid = useAction(async (isCounted: boolean) => {
+    await countUnpaidOrders(isCounted);
+    store.reload();
+  });
+  const check = useAction(async () => {
+    await checkStore();
+    store.reload();
+  });
+  const { externalId, status, missingScopes, installedAt, currency, timeZone, user } = me();
+  return (
+    <section class="card stack" aria-labelledby="connection">
+      <h2 id="connection">{t('store.connection')}</h2>
+      <p class="row">
+        <Tag tone={status === 'installed' ? 'good' : 'bad'}>{said('store', status)}</Tag>
+        <bdi class="quiet">{externalId}</bdi>
+      </p>
+      {status === 'needs_reauth' ? <p class="note bad">{t('store.reauth')}</p> : null}
+      {missingScopes.length > 0 ? <p class="note warn">{t('store.scopes', { scopes: list(missingScopes) })}</p> : null}
+      <p class="small quiet">
+        {t('store.since', { date: date(installedAt) })} · {currency ?? '–'} · {timeZone ?? '–'} ·{' '}
+        {said('role', user.role)}
+      </p>
+      {store.data ? <Webhooks webhooks={store.data.webhooks} /> : null}
+      {isOwner() ? (
+        <div>
+          <button type="button" aria-disabled={check.running} onClick={() => void check.run()}>
+            {t('store.check')}
+          </button>
+        </div>
+      ) : null}
+      {check.failure ? <FailureNote failure={check.failure} /> : null}
+      {store.data ? (
+        <Check
+          label={t('settings.unpaid')}
+          checked={store.data.settings.countUnpaidOrders}
+          disabled={!isOwner()}
+          onChecked={(checked) => void unpaid.run(checked)}
+        />
+      ) : null}
+      {unpaid.failure ? <FailureNote failure={unpaid.failure} /> : null}
+    </section>
+  );
+}
+
+/** The messages that the store sends, and what the watch over them found missing. */
+function Webhooks({ webhooks: { registered, problems, lastCheckedAt, drift } }: Pick<StoreDetail, 'webhooks'>) {
+  return (
+    <div class="stack tight">
+      <details class="small">
+        <summary>{t('store.topics', { n: registered.length })}</summary>
+        <p class="mono">{registered.join(', ')}</p>
+      </details>
+      {problems.map((problem) => (
+        <p key={problem} class="note warn small">
+          {problem}
+        </p>
+      ))}
+      <p class="small quiet">
+        {drift === null
+          ? t('drift.none')
+          : t('drift.found', {
+              topics: number(drift.restoredTopics),
+              records: number(drift.lateRecords),
+              when: dateTime(drift.lastFoundAt),
+            })}
+        {lastCheckedAt === null ? '' : ` ${t('drift.checked', { when: dateTime(lastCheckedAt) })}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { said, t } from '../../i18n/index.js';
+import { useLoad } from '../../ui/load.js';
+import { Tag } from '../../ui/parts.js';
+import { Loading } from '../../ui/states.js';
+import { readSender } from './calls.js';
+
+/** Whether mail programs will believe who the emails come from, and what to change where not. */
+export function Sender() {
+  const sender = useLoad(readSender, []);
+  return (
+    <section class="card stack" aria-labelledby="sender">
+      <h2 id="sender">{t('store.sender')}</h2>
+      <Loading from={sender}>
+        {({ checks }) => (
+          <ul class="stack tight">
+            {checks.map(({ name, status, detail, fix }) => (
+              <li key={name} class="stack tight">
+                <span class="row">
+                  <Tag tone={status === 'passed' ? 'good' : status === 'failed' ? 'bad' : 'warn'}>
+                    {said('check', status)}
+                  </Tag>
+                  <strong>{said('check', name)}</strong>
+                </span>
+                <span class="small quiet">{detail}</span>
+                {fix ? <code class="mono note">{`${fix.host} ${fix.type} ${fix.value}`}</code> : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loading>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Schema } from '../api.js';
+import { date, money, t } from '../i18n/index.js';
+import { plotOf } from './trend.js';
+
+const [WIDTH, HEIGHT] = [360, 150];
+const [START, TOP] = [64, 12];
+/** The least space between two lines of text. */
+const LINE = 14;
+const FLOOR = HEIGHT + TOP;
+
+/** The won-back revenue over time with its interval. Time runs to the right in all languages. */
+export function TrendChart({ trend: { points, currency } }: { readonly trend: Schema<'RevenueTrendAnswer'> }) {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return <p class="small quiet">{t('trend.early')}</p>;
+  const { band, line, zero, least, most } = plotOf(
+    points.map(({ at, estimate, low, high }) => ({
+      at: Date.parse(at),
+      estimate: Number(estimate),
+      low: Number(low),
+      high: Number(high),
+    })),
+    WIDTH - START,
+    HEIGHT,
+  );
+  const amount = (value: string | number): string => money(value, currency);
+  const about = {
+    when: date(last.at),
+    estimate: amount(last.estimate),
+    low: amount(last.low),
+    high: amount(last.high),
+  };
+  const ends = [[TOP, most] as const, [FLOOR, least] as const].filter(([y]) => Math.abs(y - TOP - zero) >= LINE);
+  const marks = [[TOP + zero, 0] as const, ...ends];
+  return (
+    <figure class="stack tight">
+      <svg
+        class="chart"
+        viewBox={`0 0 ${WIDTH} ${FLOOR + 24}`}
+        direction="ltr"
+        role="img"
+        aria-label={t('trend.about', about)}
+      >
+        <g transform={`translate(${START} ${TOP})`}>
+          <polygon class="band" points={band} />
+          <line class="zero" x1="0" x2={WIDTH - START} y1={zero} y2={zero} />
+          <polyline class="line" points={line} />
+        </g>
+        {marks.map(([y, value]) => (
+          <text key={y} x={START - 8} y={y + 4} text-anchor="end">
+            {amount(value)}
+          </text>
+        ))}
+        <text x={START} y={FLOOR + 20}>
+          {date(first.at)}
+        </text>
+        <text x={WIDTH} y={FLOOR + 20} text-anchor="end">
+          {date(last.at)}
+        </text>
+      </svg>
+      <figcaption class="small quiet">{t('trend.hint')}</figcaption>
+    </figure>
+  );
+}
