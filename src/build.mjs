@@ -6,7 +6,7 @@
  * With --if-changed it builds only where a source has changed since the last build began.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -22,7 +22,8 @@ const STEPS = [
 if (!process.argv.includes('--if-changed') || hasChanged()) build();
 
 function build() {
-  const began = new Date();
+  const began = timeOfFiles();
+  rmSync(STAMP);
   for (const [program, ...options] of STEPS) {
     const { status, error } = spawnSync(join(ROOT, 'node_modules/.bin', program), options, {
       cwd: ROOT,
@@ -33,6 +34,13 @@ function build() {
   }
   writeFileSync(STAMP, '');
   utimesSync(STAMP, began, began);
+}
+
+/** The time that a file gets now. The clock of the file system may be some milliseconds behind the one of `Date`. */
+function timeOfFiles() {
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  writeFileSync(STAMP, '');
+  return statSync(STAMP).mtime;
 }
 
 /** Whether a source was written, added or removed after the last build began, or no build has ended. */

@@ -79,7 +79,7 @@ describe('people in an experiment', () => {
   it('stay in it where their execution is cancelled halfway, and the results say so', async () => {
     const store = await scene.open(many(PEOPLE), { ...HALF, steps: [step('one', 'PT1H')] });
     const { executionId } = (await store.execute(scene.id)).body;
-    await waitFor(async () => (await store.execution(executionId)).counts.queued > 0);
+    await waitFor(async () => (await results()).assigned.treated > 0);
     expect((await results()).notices).toEqual([]);
     const before = await unitsOf(store, (await experimentsOf(store, scene.id))[0]);
     await scene.app.admin('POST', `/admin/executions/${executionId}/cancel`);
