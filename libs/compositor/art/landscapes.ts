@@ -1,5 +1,5 @@
 import type { Random } from './random.js';
-import { glow } from './skies.js';
+import { glow, lowSun } from './skies.js';
 import { below, peaks, polygon, skyline, waves, type Point, type Shape } from './shapes.js';
 import type { Stage } from './stage.js';
 
@@ -28,7 +28,7 @@ export function hills(stage: Stage, random: Random): Shape[] {
     const look = { fade: ['ground', 0.5 - far * 0.25], depth: 0.2 + far * 0.6 } as const;
     return below(stage, line, 'far', { blend: [index % 2 ? 'main' : 'near', 0.12 + far * 0.72], ...look });
   });
-  return [glow(stage, height * 0.46), ...bands];
+  return [glow(stage, height * 0.46), lowSun(stage, height * 0.44), ...bands];
 }
 
 /** Dunes: each has a peak, a lit side, and a shaded side that begins at a winding crest. */

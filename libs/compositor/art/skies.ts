@@ -11,6 +11,10 @@ export const glow = ({ x, width, height }: Stage, y: number): Shape =>
     opacity: 0.9,
   });
 
+/** The sun above the horizon. */
+export const lowSun = ({ x, width, height }: Stage, y: number): Shape =>
+  disc([x, y], Math.min(width, height) * 0.12, 'accent', { blend: ['light', 0.25], depth: 0.05 });
+
 export function nightSky(stage: Stage, random: Random): Shape[] {
   const { width, height, x, y } = stage;
   const unit = Math.min(width, height);

@@ -89,6 +89,7 @@ function productContent(
   const price = face(given?.price, true);
   return {
     form: image.form,
+    studio: image.ground,
     cutFromWhite: image.source === 'flood',
     aspect: image.pixels.width / image.pixels.height,
     luminance: luminanceOf(image),

@@ -1,7 +1,8 @@
 import type { GridFamily, RowPlan } from '../grid-families/types.js';
 import { type Colouring, type Inks, inksOn } from '../layout/colouring.js';
+import { sharedGround } from '../layout/shared-ground.js';
 import type { TextPlace } from '../text/draw.js';
-import type { CellContent, GridContent } from './content.js';
+import { type CellContent, cellsOf, type GridContent } from './content.js';
 import { frameOf, type RowFrame, shareOf } from './frame.js';
 import { EDGE, type Edges } from './tile.js';
 
@@ -44,12 +45,13 @@ const BESIDE = 0.04;
 const OF_CELL = 0.06;
 
 export function rowSpots(content: GridContent, family: GridFamily, colouring: Colouring): RowSpots[] {
+  const shared = sharedGround(cellsOf(content).map(({ image }) => image?.ground));
   return content.rows.map((row, number) => {
     const frame = frameOf(row, family, content);
     const turned = family.alternate === true && number % 2 === 1;
     const beside = frame.plan.words === 'below' ? null : content.fromTheRight !== turned ? 'left' : 'right';
     const ends = { first: number === 0, last: number === content.rows.length - 1 };
-    const cells = row.map((cell, at) => spotOf(cell, at, { content, family, colouring, frame, beside, ends }));
+    const cells = row.map((cell, at) => spotOf(cell, at, { content, family, colouring, frame, beside, ends, shared }));
     const { plan, imageHeight } = frame;
     return { plan, isCard: plan.tile === 'cell', beside, imageHeight, isLast: ends.last, cells };
   });
@@ -62,13 +64,17 @@ interface RowJob {
   readonly frame: RowFrame;
   readonly beside: RowSpots['beside'];
   readonly ends: { readonly first: boolean; readonly last: boolean };
+  /** The colour of all tiles, where one photograph decides it. */
+  readonly shared: string | undefined;
 }
 
 function spotOf(content: CellContent, at: number, job: RowJob): CellSpot {
-  const { family, colouring, frame, ends, beside } = job;
+  const { family, colouring, frame, ends, beside, shared } = job;
   const { plan, imageHeight } = frame;
   const { x, width } = frame.cells[at] ?? { x: 0, width: 0 };
-  const tile = content.image ? tileOf(plan.tiles ?? family.tiles, content.index, colouring) : colouring.contrast;
+  const tile = content.image
+    ? (shared ?? tileOf(plan.tiles ?? family.tiles, content.index, colouring))
+    : colouring.contrast;
   const ground = plan.tile === 'cell' ? tile : colouring.ground;
   const share = beside ? shareOf(plan) : 1;
   const image = { x: beside === 'left' ? x + width * (1 - share) : x, width: width * share };

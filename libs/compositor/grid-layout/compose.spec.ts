@@ -27,6 +27,16 @@ async function studio(ground: string): Promise<Buffer> {
     .toBuffer();
 }
 
+/** A glass on white, which can't be cut out for sure. */
+async function glass(): Promise<Buffer> {
+  const rim =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"><rect x="250" y="150" width="300" height="500" fill="#fbfbfb" stroke="#f0f0f0" stroke-width="3"/><ellipse cx="400" cy="150" rx="150" ry="30" fill="none" stroke="#999" stroke-width="4"/></svg>';
+  return sharp(await solid(800, 800, '#ffffff'))
+    .composite([{ input: Buffer.from(rim) }])
+    .png()
+    .toBuffer();
+}
+
 /** A photograph with detail everywhere. */
 const scene = (): Promise<Buffer> =>
   sharp(Buffer.from(Array.from({ length: 8 * 8 * 3 }, (_, index) => (index * 73) % 190)), {
@@ -63,6 +73,18 @@ describe('composeGrid', () => {
     expect(tile).not.toBe('#ffffff');
     const wanted = [1, 3, 5].map((from) => Number.parseInt(tile.slice(from, from + 2), 16));
     at(20, 200).forEach((value, channel) => expect(Math.abs(value - (wanted[channel] ?? 0))).toBeLessThan(6));
+  });
+
+  it('gives all tiles the white of a photograph that is shown whole', async () => {
+    const products = catalogue(2);
+    const { plan } = planGrid(products);
+    const tilesOf = async (first: Buffer) => {
+      const images = { p0: first, p1: await studio('#ffffff') };
+      const { look } = await composeGrid(plan, products, { ...OPTIONS, images, family: 'soft-tiles' });
+      return new Set(look.rows.flatMap(({ cells }) => cells.map(({ tile }) => tile)));
+    };
+    expect(await tilesOf(await glass())).toEqual(new Set(['#ffffff']));
+    expect(await tilesOf(await studio('#ffffff'))).not.toContain('#ffffff');
   });
 
   it('fills a tile with the photograph of a scene, without bars', async () => {

@@ -6,7 +6,7 @@ import type { Shape } from './types.js';
 /** The shape of an image by its ratio. */
 export function shapeOf({ width, height }: { readonly width: number; readonly height: number }): Shape {
   const ratio = width / height;
-  if (ratio >= 2.6) return 'leaderboard';
+  if (ratio >= 3.2) return 'leaderboard';
   if (ratio >= 1.25) return 'wide';
   return ratio >= 0.8 ? 'square' : 'portrait';
 }

@@ -10,6 +10,8 @@ export interface OfferContent {
 
 export interface ProductContent {
   readonly form: 'cutout' | 'scene';
+  /** The even colour around the product of a studio photograph that is shown whole; otherwise null. */
+  readonly studio: string | null;
   /** It was cut from a white ground, so its soft edges (a flame, hair) may keep some white. */
   readonly cutFromWhite: boolean;
   /** Width over height. */

@@ -7,6 +7,7 @@ import { cellsFor } from './cells.js';
 import { colourOf, type Colouring, inksOn } from './colouring.js';
 import type { Content, PhotoContent, ProductContent } from './content.js';
 import { cropOf } from './photo-crop.js';
+import { sharedGround } from './shared-ground.js';
 import { LEAST_GAP, SMALLEST } from './type-scale.js';
 import type { PhotoElement, SceneElement } from './types.js';
 
@@ -50,13 +51,12 @@ export function placeImages(plan: ImagesPlan, place: ImagesPlace): SceneElement[
   const captions = captionsOf(plan, images, cells, place);
   const tall = Math.max(0, ...captions.map((caption) => caption?.height ?? 0));
   const foot = Math.max(0, ...captions.map((caption) => caption?.foot ?? 0));
+  const shared = sharedGround(content.products.map(({ studio }) => studio));
   images.forEach((image, at) => {
     const cell = rounded(cells[at] ?? room);
     const colour = standing
       ? ground
-      : plan.tiles && plan.tiles !== 'tints'
-        ? colouring[plan.tiles]
-        : tintAt(colouring, at);
+      : (shared ?? (plan.tiles && plan.tiles !== 'tints' ? colouring[plan.tiles] : tintAt(colouring, at)));
     const look = { cell, colour, radius, caption: captions[at] ?? null, tall, foot };
     if ('photo' in image) elements.push(photoIn(image.photo, cell, radius));
     else if (image.product.form === 'scene' && alone) elements.push(...sceneAlone(image, look, place));

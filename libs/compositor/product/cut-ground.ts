@@ -15,6 +15,8 @@ export interface GroundCut {
   readonly pixels: RawImage;
   /** Where `pixels` are in the photograph. */
   readonly box: Box;
+  /** The product and its shadow in the photograph. */
+  readonly withShadow: Box;
   /** The colour of the ground. */
   readonly ground: string;
   readonly confidence: number;
@@ -56,6 +58,7 @@ export function cutGround(image: RawImage): GroundCut | null {
     content && {
       pixels: cropTo(cut, content),
       box: { ...content, x: frame.x + content.x, y: frame.y + content.y },
+      withShadow: rough,
       ground: hexOf({ r: studio.red, g: studio.green, b: studio.blue }),
       confidence: sureness({ reached, ground, distance, studio, area, whole }),
     }

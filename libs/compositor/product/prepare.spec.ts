@@ -217,6 +217,17 @@ describe('paintProduct', () => {
     expect(at(-15, -15)).toEqual([255, 216, 77]);
   });
 
+  it('puts no shadow under a cut-out whose file ends in a soft glow', async () => {
+    const ctx = createCanvas(200, 200).getContext('2d');
+    ctx.fillStyle = 'rgba(190,40,30,1)';
+    ctx.fillRect(40, 20, 120, 120);
+    ctx.fillStyle = 'rgba(190,40,30,0.3)';
+    ctx.fillRect(20, 140, 160, 40);
+    const product = await prepareProduct(ctx.canvas.toBuffer('image/png'));
+    const at = await painted(product, '#ffffff');
+    expect(at(product.pixels.width >> 1, product.pixels.height + 2)).toEqual([255, 255, 255]);
+  });
+
   it('fills the box of a studio photograph with its own ground', async () => {
     const product = await prepareProduct(await photograph('#8a8a8a', disc('#204060', 180)));
     const canvas = createCanvas(300, 100);

@@ -93,8 +93,8 @@ function isFramed({ box, pixels }: GroundCut, { width, height }: RawImage): bool
   return margin < Math.min(width, height) * FRAME && emptyShare(pixels) < LEAST_EMPTY;
 }
 
-/** A studio photograph without a sure cut keeps its own ground and some air around the product. */
-function studioOf(photograph: RawImage, { box, confidence, ground }: GroundCut): ProductImage {
+/** A studio photograph without a sure cut keeps its own ground and some air around the product and its shadow. */
+function studioOf(photograph: RawImage, { withShadow: box, confidence, ground }: GroundCut): ProductImage {
   const air = Math.round(Math.max(box.width, box.height) * AIR);
   const left = Math.max(0, box.x - air);
   const top = Math.max(0, box.y - air);

@@ -5,8 +5,11 @@ import type { Box, RawImage } from '../types.js';
 /** The share of the height, from the lower edge, in which a product touches the ground. */
 const FOOT = 0.06;
 
-/** Where the foot of a cut-out begins and ends, in fractions of its width. */
-export function footOf({ width, height, data }: RawImage): { readonly from: number; readonly to: number } {
+/**
+ * Where the foot of a cut-out begins and ends, in fractions of its width. Null for one without an opaque foot: its file
+ * has a shadow of its own.
+ */
+export function footOf({ width, height, data }: RawImage): { readonly from: number; readonly to: number } | null {
   let [from, to] = [width, 0];
   for (let y = Math.max(0, Math.floor(height * (1 - FOOT))); y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -15,7 +18,7 @@ export function footOf({ width, height, data }: RawImage): { readonly from: numb
       to = Math.max(to, x + 1);
     }
   }
-  return from < to ? { from: from / width, to: to / width } : { from: 0.1, to: 0.9 };
+  return from < to ? { from: from / width, to: to / width } : null;
 }
 
 /**
@@ -23,7 +26,9 @@ export function footOf({ width, height, data }: RawImage): { readonly from: numb
  * tenth of the foot's width below the place.
  */
 export function paintContactShadow(ctx: SKRSContext2D, pixels: RawImage, place: Box, ground: string): void {
-  const { from, to } = footOf(pixels);
+  const touching = footOf(pixels);
+  if (!touching) return;
+  const { from, to } = touching;
   const foot = Math.max(to - from, 0.25) * place.width;
   const middle = place.x + ((from + to) / 2) * place.width;
   const base = place.y + place.height;
