@@ -62,13 +62,24 @@ describe('deliveries of an order and its customers', () => {
     );
   });
 
-  it('leave facts, memberships and transitions without a contradiction', () => expectConsistency(app));
+  it('leave facts, memberships and transitions without a contradiction', async () => {
+    // The time limit leaves a run behind.
+    await lastRun;
+    await expectConsistency(app);
+  });
 });
 
 let castCount = 0;
+let lastRun: Promise<unknown> = Promise.resolve();
+
+function expectEnding(...run: Parameters<typeof checkEnding>): Promise<void> {
+  const checked = checkEnding(...run);
+  lastRun = checked.catch(() => undefined);
+  return checked;
+}
 
 /** Posts the deliveries of each arrival, each arrival with its own ids. Then compares the stored records. */
-async function expectEnding(ending: Ending, arrivals: readonly (readonly Told[])[], sizes: readonly number[]) {
+async function checkEnding(ending: Ending, arrivals: readonly (readonly Told[])[], sizes: readonly number[]) {
   const told = arrivals.map((arrival) => ({ arrival, cast: newCast() }));
   const longest = Math.max(...arrivals.map(({ length }) => length));
   for (let start = 0, round = 0; start < longest; round += 1) {
