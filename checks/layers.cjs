@@ -138,6 +138,11 @@ const SRC = [
     'Sequences plan emails for segments and listen to the events of both. Neither imports them.',
   ],
   [
+    'exports',
+    ['admin-actions', 'api', 'commerce', 'config', 'email', 'links', 'retailers', 'segmentation', 'sequences'],
+    'Files of what several folders know of a store. Each of them reads its own tables.',
+  ],
+  [
     'accounts',
     ['admin-actions', 'api', 'auth', 'commerce', 'config', 'rate-limits', 'retailers'],
     'The routes that people call with their tokens.',

@@ -20,6 +20,7 @@ import { ImageGenerationModule } from './image-generation/image-generation.modul
 import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JOBS } from './jobs/catalogue.js';
+import { ExportsModule } from './exports/exports.module.js';
 import { LinksApiModule } from './links/links.module.js';
 import { LiftApiModule } from './lift/lift-api.module.js';
 import { LiftModule } from './lift/lift.module.js';
@@ -68,6 +69,7 @@ const API = [
   LinksApiModule,
   ImageApiModule,
   BrandKitApiModule,
+  ExportsModule,
   StudioModule,
 ];
 

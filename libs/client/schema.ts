@@ -2745,6 +2745,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/retailers/{id}/export/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All customers, orders, members of a segment, executions or results as a file
+         * @description The rows are those of one instant. The file is streamed: it may have any size, and a connection that breaks before its end is an incomplete file. In CSV, formulas are made harmless, and a list is a JSON array. Amounts are decimals. At most a few exports run at once (429).
+         */
+        get: operations["ExportsController_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/export/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All customers, orders, members of a segment, executions or results as a file
+         * @description The rows are those of one instant. The file is streamed: it may have any size, and a connection that breaks before its end is an incomplete file. In CSV, formulas are made harmless, and a list is a JSON array. Amounts are decimals. At most a few exports run at once (429).
+         */
+        get: operations["RetailerExportsController_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/retailer/criteria": {
         parameters: {
             query?: never;
@@ -21566,6 +21606,203 @@ export interface operations {
             };
             /** @description Bad answer from a platform */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ExportsController_export: {
+        parameters: {
+            query?: {
+                /** @description Goes before `Accept`; `csv` where neither says one */
+                format?: "csv" | "jsonl" | "parquet";
+                /** @description The segment of `members`; required there, and only there */
+                segmentId?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an export that is at hand */
+                "If-None-Match"?: string;
+                /** @description The media type of a format */
+                Accept?: string;
+            };
+            path: {
+                id: string;
+                kind: "customers" | "orders" | "members" | "executions" | "results";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description attachment; filename="…" */
+                    "Content-Disposition"?: string;
+                    /** @description Equal while nothing has changed; not for `results` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description Nothing has changed since the export of `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RetailerExportsController_export: {
+        parameters: {
+            query?: {
+                /** @description Goes before `Accept`; `csv` where neither says one */
+                format?: "csv" | "jsonl" | "parquet";
+                /** @description The segment of `members`; required there, and only there */
+                segmentId?: string;
+            };
+            header?: {
+                /** @description The `ETag` of an export that is at hand */
+                "If-None-Match"?: string;
+                /** @description The media type of a format */
+                Accept?: string;
+            };
+            path: {
+                kind: "customers" | "orders" | "members" | "executions" | "results";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description attachment; filename="…" */
+                    "Content-Disposition"?: string;
+                    /** @description Equal while nothing has changed; not for `results` */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description Nothing has changed since the export of `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,6 +4,7 @@ import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
 import { beginFor, scopeFor } from './row-security.js';
 import { ServiceDataSource } from './service-data-source.js';
+import { nameOfSnapshot, slicesOf } from './snapshot.js';
 
 /** A bind parameter: a scalar, bytes or an array of scalars. */
 export type SqlValue =
@@ -30,6 +31,18 @@ export interface Tx extends Sql {
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
   /** Calls `effect` after the commit, never after a rollback: the place to enqueue jobs. It must not throw. */
   afterCommit(effect: () => void): void;
+}
+
+/** Reads one state of the database (repeatable read, read-only), whatever other transactions commit meanwhile. */
+export interface Snapshot extends Sql {
+  /** Names the state: two snapshots with equal names show the same rows. */
+  readonly name: string;
+  /** The rows of a SELECT, `rowsAtOnce` at a time, through a cursor: the memory does not grow with their number. */
+  slices<R extends QueryResultRow>(
+    text: string,
+    values: readonly SqlValue[],
+    rowsAtOnce: number,
+  ): AsyncGenerator<readonly R[]>;
 }
 
 const MAX_RETRIES = 3;
@@ -85,6 +98,32 @@ export class Database {
   /** As `transaction`, for work on the rows of several retailers, or where the retailer is not known yet. */
   async transactionAcrossRetailers<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.repeated(undefined, work);
+  }
+
+  /**
+   * Yields what `work` yields, which reads one state of the rows of one retailer. The connection is taken until the
+   * generator ends: a caller that stops early must call `return`, as `for await` and a destroyed `Readable` do.
+   */
+  async *snapshot<T>(retailerId: string, work: (state: Snapshot) => AsyncIterable<T>): AsyncGenerator<T> {
+    const scope = this.options.rowSecurity ? `; ${scopeFor(retailerId)}` : '';
+    yield* this.dataSource.lent(async function* (client, runner) {
+      await runner.startTransaction('REPEATABLE READ');
+      let ended = false;
+      try {
+        await client.query(`SET TRANSACTION READ ONLY${scope}`);
+        yield* work({
+          ...sqlOn((statement) => client.query(statement)),
+          using: (entity, then) => then(runner.manager.getRepository(entity)),
+          name: await nameOfSnapshot(client),
+          slices: (text, values, rowsAtOnce) => slicesOf(client, text, values, rowsAtOnce),
+        });
+        await client.query('COMMIT');
+        ended = true;
+      } finally {
+        // Also where the reader stops early, which throws nothing.
+        if (!ended) await client.query('ROLLBACK').catch(() => void client.end());
+      }
+    });
   }
 
   private async repeated<T>(scope: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -33,14 +33,33 @@ export class ServiceDataSource extends DataSource {
     return this.counted(() => this.pool.query<R>(statement));
   }
 
+  /** As `connected`, for work that yields. The connection is taken until the generator ends or returns early. */
+  async *lent<T>(work: (client: PoolClient, runner: QueryRunner) => AsyncIterable<T>): AsyncGenerator<T> {
+    const runner = this.createQueryRunner();
+    this.working += 1;
+    try {
+      const client: PoolClient = await runner.connect();
+      yield* work(client, runner);
+    } catch (error) {
+      throw causeOf(error);
+    } finally {
+      await runner.release();
+      this.ended();
+    }
+  }
+
   private async counted<T>(work: () => Promise<T>): Promise<T> {
     this.working += 1;
     try {
       return await work();
     } finally {
-      this.working -= 1;
-      if (this.working === 0) this.onIdle?.();
+      this.ended();
     }
+  }
+
+  private ended(): void {
+    this.working -= 1;
+    if (this.working === 0) this.onIdle?.();
   }
 
   /** The pool, which TypeORM's driver for Postgres exposes as `master`. */

@@ -16,6 +16,7 @@ import { NewsQueries } from './queries/news.queries.js';
 import { OrderCodeChangesQueries } from './queries/order-code-changes.queries.js';
 import { OrderCodeChangesRepository } from './storage/order-code-changes.repository.js';
 import { OrderArrivalsQueries } from './queries/order-arrivals.queries.js';
+import { ExportQueries } from './queries/export.queries.js';
 import { PastQueries } from './queries/past.queries.js';
 import { RecountService } from './recount/recount.service.js';
 import { RecountRepository } from './recount/recount.repository.js';
@@ -34,6 +35,7 @@ import { SpendQueries } from './queries/spend.queries.js';
     CommerceQueries,
     CustomerChangeConsumersService,
     CustomerChangesQueries,
+    ExportQueries,
     FactTrialsService,
     GoneRecordsService,
     GoneRepository,
@@ -59,6 +61,7 @@ import { SpendQueries } from './queries/spend.queries.js';
     CommerceQueries,
     CustomerChangeConsumersService,
     CustomerChangesQueries,
+    ExportQueries,
     FactTrialsService,
     NewsQueries,
     OrderCodeChangesQueries,

@@ -12,6 +12,7 @@ import { LiveDefinitionsService } from './evaluation/live-definitions.service.js
 import { SegmentDeletionHandler } from './segments/segment-deletion.handler.js';
 import { EvaluationHandler } from './segments/evaluation.handler.js';
 import { FactRepository } from './evaluation/fact.repository.js';
+import { MemberExportQueries } from './membership/member-export.queries.js';
 import { MemberListRepository } from './membership/member-list.repository.js';
 import { MembershipRepository } from './membership/membership.repository.js';
 import { MembershipHandler } from './membership/membership.handler.js';
@@ -57,6 +58,7 @@ const SERVICES = [
   ClockLatenessService,
   RfmFifthsService,
   AudienceQueries,
+  MemberExportQueries,
   PastEntriesService,
   SegmentationService,
   SegmentExplanationsService,

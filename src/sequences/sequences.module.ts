@@ -45,6 +45,7 @@ import { SequenceSweep } from './sequence.sweep.js';
 import { SequencesPersonalDataService } from './sequences-personal-data.service.js';
 import { SequencesService } from './sequences.service.js';
 import { SimulationRulesService } from './planning/simulation-rules.service.js';
+import { ExecutionExportQueries } from './runs/execution-export.queries.js';
 import { AttributionRepository } from './results/attribution.repository.js';
 import { SequenceResultsService } from './results/sequence-results.service.js';
 import { AllocationsService } from './variants/allocations.service.js';
@@ -76,6 +77,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     EnrolmentRepository,
     EntriesService,
     ExecutionEndsService,
+    ExecutionExportQueries,
     FirstEmailsService,
     StepMovesService,
     HoldoutsService,
@@ -118,6 +120,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     PlanApprovalsService,
     PlansService,
     BacktestService,
+    ExecutionExportQueries,
     ExecutionReaderService,
     ExecutionsService,
     LiveReadinessService,

@@ -25,8 +25,10 @@ export interface RfmBoundaries {
   readonly monetary: readonly Decimal4[];
 }
 
+type ScoredFacts = Pick<CustomerFacts, 'lastOrderAt' | 'ordersCount' | 'totalSpent'>;
+
 /** Null for a customer without orders, and where no run has had customers yet. */
-export function scoresOf(facts: CustomerFacts, boundaries: RfmBoundaries | null): RfmScores | null {
+export function scoresOf(facts: ScoredFacts, boundaries: RfmBoundaries | null): RfmScores | null {
   const { lastOrderAt, ordersCount, totalSpent } = facts;
   if (lastOrderAt === null || ordersCount === 0 || !boundaries) return null;
   return {

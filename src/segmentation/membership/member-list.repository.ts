@@ -68,8 +68,12 @@ export class MemberListRepository {
   }
 
   /** The names of the segments that each customer is in. */
-  async segmentNames(retailerId: string, customerIds: readonly string[]): Promise<Map<string, string[]>> {
-    const rows = await this.database.of(retailerId).query<{ customerId: string; names: string[] }>(
+  async segmentNames(
+    retailerId: string,
+    customerIds: readonly string[],
+    sql: Sql = this.database.of(retailerId),
+  ): Promise<Map<string, string[]>> {
+    const rows = await sql.query<{ customerId: string; names: string[] }>(
       `SELECT m.customer_id AS "customerId", array_agg(s.name ORDER BY s.name) AS names
          FROM segment_memberships m JOIN segments s ON s.retailer_id = m.retailer_id AND s.id = m.segment_id
         WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) AND m.left_at IS NULL AND ${LIVE}

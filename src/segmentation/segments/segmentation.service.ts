@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Sql } from '#libs/database';
 import { waitUntil } from '#libs/durable-work';
 import type { Page } from '#libs/kernel';
 import { RetailersService } from '../../retailers/retailers.service.js';
@@ -81,8 +82,12 @@ export class SegmentationService {
   }
 
   /** The names of the segments that each customer is in, by customer. */
-  namesOf(retailerId: string, customerIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.memberLists.segmentNames(retailerId, customerIds);
+  namesOf(
+    retailerId: string,
+    customerIds: readonly string[],
+    sql?: Sql,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    return this.memberLists.segmentNames(retailerId, customerIds, sql);
   }
 
   /** Deletes the segment. Its members get no event, because no segment is left that they could leave. */
