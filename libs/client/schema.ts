@@ -2694,6 +2694,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/countdowns/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A banner with the time left now, as an animated GIF of at most a minute */
+        get: operations["CountdownsController_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fonts/{file}": {
         parameters: {
             query?: never;
@@ -6588,10 +6605,13 @@ export interface components {
             width: number;
             /** @example 600 */
             height: number;
-            /** @enum {string} */
-            format: "png" | "jpeg" | "webp";
             /**
-             * @description The size of the file
+             * @description `gif`: a countdown, made again whenever it is opened
+             * @enum {string}
+             */
+            format: "png" | "jpeg" | "webp" | "gif";
+            /**
+             * @description The size of the file; of a countdown its largest size
              * @example 48213
              */
             bytes: number;
@@ -6834,6 +6854,25 @@ export interface components {
             /** @description Pixels, at most 8,388,608 (4096 x 2048) */
             dimensions: components["schemas"]["DimensionsBody"];
         };
+        CountdownBody: {
+            /**
+             * Format: date-time
+             * @description At most 99 days ahead
+             * @example 2026-12-31T23:00:00Z
+             */
+            endsAt: string;
+            /**
+             * @description Takes the place of the countdown at the end
+             * @example This offer has ended
+             */
+            ended: string;
+            /**
+             * @description Of the words days, hours, minutes, seconds
+             * @default en
+             * @example de
+             */
+            language?: string;
+        };
         BannerProductBody: {
             /**
              * @description The platform's id; title, price and image then come from the store
@@ -6905,6 +6944,8 @@ export interface components {
              * @example Just in
              */
             badge?: string;
+            /** @description The time left, as an animated GIF that is made when it is opened; `format` has no effect then */
+            countdown?: components["schemas"]["CountdownBody"];
             /**
              * @description The layout family. If it does not fit the request, and by default, the best one is taken
              * @enum {string}
@@ -21313,6 +21354,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    CountdownsController_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
+                };
             };
             /** @description Not found */
             404: {

@@ -7,6 +7,7 @@ import { judgeLetters, type Letters } from './review/letters.js';
 import type { Box } from './types.js';
 
 type Drawing = typeof import('./drawing.js');
+type Countdown = typeof import('./countdown.js');
 type InThread<F> = F extends (...args: infer Args) => infer Result
   ? (...args: Args) => Promise<Awaited<Result>>
   : never;
@@ -48,6 +49,15 @@ export class Compositor {
   readonly settleProduct = this.inThread('settleProduct');
   readonly stageProduct = this.inThread('stageProduct');
   private readonly pool: WorkerPool<Drawing>;
+  /** Countdowns are made while a mail program waits, so they don't queue behind drawings. */
+  private readonly countdowns = new WorkerPool<Countdown>({
+    name: 'countdown',
+    file: threadFile('libs/compositor/countdown'),
+    threads: 1,
+    maxWaiting: 100,
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+    niceness: NICENESS,
+  });
   private readonly models = new ModelThread(reviveCompositionError);
 
   constructor({ threads }: CompositorOptions) {
@@ -84,9 +94,17 @@ export class Compositor {
     return this.models.run((pool) => pool.run('segmentProduct', [bytes, model], IN_TIME));
   }
 
+  /**
+   * The GIF of a composed countdown as it is seen from `now` on, in milliseconds since 1970, and whether it still runs.
+   * @throws PoolError if too many wait
+   */
+  countdownGif(file: Uint8Array, now: number): Promise<{ readonly bytes: Uint8Array; readonly runs: boolean }> {
+    return this.countdowns.run('countdownGif', [file, now], { timeoutMs: 10_000 });
+  }
+
   /** Ends the threads. Unfinished drawings fail. */
   async close(): Promise<void> {
-    await Promise.all([this.pool.close(), this.models.close()]);
+    await Promise.all([this.pool.close(), this.countdowns.close(), this.models.close()]);
   }
 
   private inThread<Name extends keyof Drawing>(name: Name): InThread<Drawing[Name]> {

@@ -5,6 +5,11 @@ export type ImageFormat = 'png' | 'jpeg' | 'webp';
 
 export const IMAGE_FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp'];
 
+/** How a served image is encoded: a countdown is a GIF. */
+export type ServedFormat = ImageFormat | 'gif';
+
+export const SERVED_FORMATS: readonly ServedFormat[] = [...IMAGE_FORMATS, 'gif'];
+
 /** `auto`: the pixels decide. */
 export type FormatWish = ImageFormat | 'auto';
 
@@ -56,7 +61,7 @@ export interface EncodedImage {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
-  readonly format: ImageFormat;
+  readonly format: ServedFormat;
 }
 
 /**

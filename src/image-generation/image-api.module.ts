@@ -7,6 +7,8 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { ImageGenerationModule } from './image-generation.module.js';
 import { FontsController } from './storage/fonts.controller.js';
+import { CountdownsController } from './storage/countdowns.controller.js';
+import { CountdownsService } from './storage/countdowns.service.js';
 import { ImagesController } from './storage/images.controller.js';
 import {
   ImageJobsController,
@@ -28,8 +30,9 @@ import { PublicImagesService } from './storage/public-images.service.js';
     RetailerImageRequestsController,
     RetailerImageJobsController,
     ImagesController,
+    CountdownsController,
     FontsController,
   ],
-  providers: [ImageCostsService, ModuleImagesService, PublicImagesService],
+  providers: [CountdownsService, ImageCostsService, ModuleImagesService, PublicImagesService],
 })
 export class ImageApiModule {}

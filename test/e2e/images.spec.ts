@@ -57,6 +57,7 @@ const hero = (prompt: string, rest: object = {}): object => ({
   ...rest,
 });
 const banner = (rest: object = {}): object => ({ brandId, headline: 'Back soon', dimensions: size, ...rest });
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 const pointers = ({ body }: { body: { errors?: readonly { pointer: string }[] } }): string[] =>
   (body.errors ?? []).map(({ pointer }) => pointer);
 
@@ -358,6 +359,7 @@ describe('a request', () => {
       ['/background/imageUrl', '/background/prompt'],
     ],
     ['banner-generation', { headline: 'x', dimensions: size, offer: 'x'.repeat(61) }, ['/offer']],
+    ...countdownMistakes(),
     ['grid-generation', { products: [] }, ['/products']],
     ['grid-generation', { products: [{ productId: '1' }, { productId: '1' }] }, ['/products/1']],
     ['grid-generation', { products: [{ id: 'a', title: 'A' }] }, ['/products/0/price']],
@@ -389,6 +391,60 @@ describe('a request', () => {
     expect(second.body).toEqual(first.body);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
   });
+});
+
+function countdownMistakes(): [string, object, string[]][] {
+  const good = { endsAt: inDays(2), ended: 'Over' };
+  const asks: [object, string[]][] = [
+    [{ countdown: {} }, ['/countdown/endsAt', '/countdown/ended']],
+    [{ countdown: { ...good, endsAt: 'tomorrow' } }, ['/countdown/endsAt']],
+    [{ countdown: { ...good, endsAt: inDays(-1) } }, ['/countdown/endsAt']],
+    [{ countdown: { ...good, endsAt: inDays(100) } }, ['/countdown/endsAt']],
+    [{ countdown: { ...good, ended: 'x'.repeat(61) } }, ['/countdown/ended']],
+    [{ countdown: { ...good, language: 'no language' } }, ['/countdown/language']],
+    [{ countdown: good, dimensions: { width: 1_600, height: 1_000 } }, ['/dimensions']],
+    [{ countdown: good, headline: '{{ customer.firstName | default: "Hello" }}' }, ['/countdown']],
+  ];
+  return asks.map(([body, found]) => ['banner-generation', { headline: 'x', dimensions: size, ...body }, found]);
+}
+
+describe('a countdown', () => {
+  it('is a GIF that is made when it is opened, and can not be kept', async () => {
+    const countdown = { endsAt: inDays(2), ended: 'This offer has ended', language: 'de' };
+    const asked = banner({ offer: '20% off', countdown, dimensions: { width: 600, height: 300 } });
+    const { body } = await module.make('banner-generation', asked);
+    expect(body).toMatchObject({ status: 'ready', cost: null });
+    const [variant] = body.variants;
+    expect(variant).toMatchObject({ format: 'gif', width: 600, height: 300 });
+    expect(variant?.url).toMatch(/\/countdowns\/[0-9a-f]{64}\.gif$/);
+    const answer = await fetch(variant?.url ?? '');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('image/gif');
+    expect(answer.headers.get('cache-control')).toBe('no-cache, max-age=0');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({
+      format: 'gif',
+      pages: 60,
+      pageHeight: 300,
+      loop: 1,
+    });
+    expect(bytes.length).toBeLessThanOrEqual((variant?.bytes ?? 0) * 1.05);
+  });
+
+  it('is made once for all who open it within a second', async () => {
+    const countdown = { endsAt: inDays(3), ended: 'Over' };
+    const { body } = await module.make('banner-generation', banner({ countdown }));
+    const url = body.variants[0]?.url ?? '';
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(url)).arrayBuffer()));
+    expect(new Set(answers.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBeLessThan(5);
+  });
+
+  it.each([`${'0'.repeat(64)}.gif`, 'nothing.gif', `..%2fsources%2f${'0'.repeat(64)}.png`])(
+    'answers 404 for %s',
+    async (name) => {
+      expect((await fetch(`${app.url}/countdowns/${name}`)).status).toBe(404);
+    },
+  );
 });
 
 describe('GET /images', () => {

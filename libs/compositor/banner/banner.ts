@@ -2,8 +2,10 @@ import { artMatches } from '../art/local-art.js';
 import { CompositionError } from '../composition-error.js';
 import { FAMILIES } from '../families/index.js';
 import type { Family } from '../families/types.js';
+import { makeCountdown } from '../countdown/make.js';
+import { endInWords } from '../countdown/words.js';
 import { encodeImage } from '../image/encode.js';
-import { mostBytesOf } from '../image/limits.js';
+import { mostBytesOf, mostCountdownBytesOf } from '../image/limits.js';
 import { candidatesFor } from '../layout/candidates.js';
 import { type Content, type Crowding, CROWDING_LEVELS } from '../layout/content.js';
 import { smallestSizes } from '../layout/type-scale.js';
@@ -19,6 +21,10 @@ import { type BannerLayers, type BannerProduct, type BannerSpec, MAX_BANNER_PROD
 
 /** A banner, the family that it was laid out by, and what the critic says of it. */
 export interface ComposedBanner extends ComposedImage {
+  /** Of a countdown, whose format is `gif`, they are for `countdownGif`: it makes the file as it is seen at a time. */
+  readonly bytes: Buffer;
+  /** The size of the file, and of a countdown's largest one. */
+  readonly fileBytes: number;
   readonly family: string;
   /** 0..100; 0 if a hard rule is broken. */
   readonly score: number;
@@ -80,9 +86,8 @@ export async function composeBanners(
 }
 
 async function finished(spec: BannerSpec, layers: BannerLayers, assets: Assets, { scene, verdict, painted }: Served) {
-  const encoded = await encodeImage(painted.image, spec.format, mostBytesOf(seenWidth(spec)));
   return {
-    ...encoded,
+    ...(await fileOf(spec, scene, painted)),
     altText: bannerAltText(spec, layers.products),
     overlays: inReadingOrder(painted.overlays),
     products: (layers.products ?? []).map(({ title }, index) => ({ title, box: boxOf(scene, index) })),
@@ -93,6 +98,18 @@ async function finished(spec: BannerSpec, layers: BannerLayers, assets: Assets, 
     violations: verdict.violations.map(({ name }) => name),
     matched: matchedIn(scene, assets),
   };
+}
+
+async function fileOf(spec: BannerSpec, { elements }: Scene, { image }: PaintedScene) {
+  const width = seenWidth(spec);
+  const element = elements.find(({ kind }) => kind === 'countdown');
+  if (spec.countdown && element?.kind === 'countdown') {
+    const limits = { endsAt: spec.countdown.endsAt, mostBytes: mostCountdownBytesOf(width) };
+    const { bytes, gifBytes } = await makeCountdown(image, element, limits);
+    return { bytes, fileBytes: gifBytes, format: 'gif' as const, width: image.width, height: image.height };
+  }
+  const encoded = await encodeImage(image, spec.format, mostBytesOf(width));
+  return { ...encoded, fileBytes: encoded.bytes.length };
 }
 
 function matchedIn({ elements }: Scene, { background }: Assets): Matched | null {
@@ -149,17 +166,20 @@ function doesNotFit(content: Content): CompositionError {
     ['callToAction', (texts.callToAction?.text.length ?? 0) * least.button ** 2],
     ['legal', (texts.legal?.text.length ?? 0) * least.legal ** 2],
     ['badge', (texts.badge?.text.length ?? 0) * least.caption ** 2],
+    ['countdown/ended', (texts.countdown?.ended.text.length ?? 0) * least.subheadline ** 2],
   ] as const;
   const [longest] = lengths.toSorted((a, b) => b[1] - a[1]);
   const detail = `The text does not fit ${width} x ${height} pixels at a legible size.`;
   return new CompositionError('text_does_not_fit', detail, longest?.[0] ?? 'headline');
 }
 
-type Words = Pick<BannerSpec, 'badge' | 'headline' | 'offer' | 'subheadline' | 'callToAction' | 'legal'>;
+type Words = Pick<BannerSpec, 'badge' | 'headline' | 'offer' | 'subheadline' | 'callToAction' | 'legal' | 'countdown'>;
 
 /** The offer word for word, then the products. */
 export function bannerAltText(spec: Words, products: readonly Omit<BannerProduct, 'image'>[] = []): string {
-  const said = [spec.badge, spec.headline, spec.offer, spec.subheadline, spec.callToAction, spec.legal];
+  const { countdown } = spec;
+  const end = countdown && endInWords(countdown.endsAt, countdown.language);
+  const said = [spec.badge, spec.headline, spec.offer, spec.subheadline, end, spec.callToAction, spec.legal];
   const shown = products.map(({ title, price }) => (price ? `${title}, ${price}` : title));
   return [...said, ...shown]
     .map((part) => part?.replaceAll(/\s+/gu, ' ').trim() ?? '')

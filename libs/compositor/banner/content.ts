@@ -1,3 +1,5 @@
+import type { CountdownContent } from '../countdown/layout.js';
+import { unitWords } from '../countdown/words.js';
 import { at } from '../image/at.js';
 import { salienceOf } from '../image/fit.js';
 import { openDecoded } from '../image/open.js';
@@ -9,7 +11,8 @@ import { prepareGiven, prepareProduct, prepareSetting } from '../product/prepare
 import type { ProductImage } from '../product/types.js';
 import { densityOf } from '../shown.js';
 import { eyebrowFaceFor, type Typeface, typefaceFor } from '../text/typeface.js';
-import type { BannerLayers, BannerProduct, BannerSpec } from './types.js';
+import type { BrandKit } from '../types.js';
+import type { BannerLayers, BannerProduct, BannerSpec, CountdownSpec } from './types.js';
 
 export interface Prepared {
   readonly content: Content;
@@ -75,6 +78,15 @@ function textsOf(spec: BannerSpec): TextContent {
     legal: face('legal', false),
     badge: spec.badge?.trim() ? eyebrowFaceFor(spec.badge, body, 'badge') : null,
     offer: spec.offer?.trim() ? offerContent(spec.offer, heading) : null,
+    countdown: spec.countdown ? countdownContent(spec.countdown, spec.brand) : null,
+  };
+}
+
+function countdownContent({ ended, language }: CountdownSpec, { fonts }: BrandKit): CountdownContent {
+  return {
+    digits: typefaceFor('0123456789', fonts.body, true, 'countdown'),
+    units: unitWords(language).map((word) => typefaceFor(word, fonts.body, false, 'countdown/language')),
+    ended: typefaceFor(ended, fonts.heading, true, 'countdown/ended'),
   };
 }
 

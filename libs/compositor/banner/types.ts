@@ -18,11 +18,22 @@ export interface BannerSpec {
   readonly offer?: string;
   /** A short word that comes first: `Just in`. */
   readonly badge?: string;
+  readonly countdown?: CountdownSpec;
   readonly brand: BrandKit;
   /** The name of one of `FAMILIES`. By default the one that suits best. */
   readonly family?: string;
   /** Another number prefers other families and draws another background. Default 0. */
   readonly seed?: number;
+}
+
+/** The time left until the end of an offer. The banner becomes a GIF, whatever its format. */
+export interface CountdownSpec {
+  /** In milliseconds since 1970. */
+  readonly endsAt: number;
+  /** What stands in its place after the end. */
+  readonly ended: string;
+  /** Of its units: a BCP 47 tag. */
+  readonly language: string;
 }
 
 export interface BannerProduct {

@@ -1,5 +1,6 @@
 import type {
   ButtonElement,
+  CountdownElement,
   LogoElement,
   PanelElement,
   PhotoElement,
@@ -12,7 +13,7 @@ import type {
 import type { Box } from '../types.js';
 import { contains } from './boxes.js';
 
-export type Piece = TextElement | ButtonElement | LogoElement | ProductElement;
+export type Piece = TextElement | ButtonElement | LogoElement | ProductElement | CountdownElement;
 
 const ofKind =
   <Kind extends SceneElement['kind']>(kind: Kind) =>
@@ -49,6 +50,7 @@ export const piecesIn = (scene: Scene): Piece[] =>
     (element): element is Piece =>
       element.kind === 'button' ||
       element.kind === 'logo' ||
+      element.kind === 'countdown' ||
       element.kind === 'product' ||
       (element.kind === 'text' && !isLabel(scene, element)),
   );

@@ -48,6 +48,7 @@ function contentFor({ takes, best }: Family, shape: Shape): Content {
           ? null
           : eyebrowFaceFor('Just in', 'Inter', 'badge'),
       offer: takes.offer === 'must' ? offerContent('20% off', 'Inter') : null,
+      countdown: null,
     },
     products: Array.from({ length: count }, (_, index) => product(index)),
     photo: takes.photo === 'must' ? { size: { width: 1600, height: 1200 }, focus: middle, faces: [] } : null,

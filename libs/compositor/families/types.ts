@@ -11,7 +11,7 @@ export type ColourRole = 'ground' | 'paper' | 'stage' | 'contrast' | 'accent' | 
 /** How large the headline may be. */
 export type HeadlineScale = 'small' | 'quiet' | 'normal' | 'loud' | 'huge';
 
-export type TextItem = 'logo' | 'badge' | 'headline' | 'offer' | 'subheadline' | 'callToAction';
+export type TextItem = 'logo' | 'badge' | 'headline' | 'offer' | 'subheadline' | 'countdown' | 'callToAction';
 
 /** The texts of a banner; they are set as large as their area allows. */
 export interface TextsPlan {

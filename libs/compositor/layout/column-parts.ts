@@ -1,3 +1,4 @@
+import type { FittedCountdown } from '../countdown/layout.js';
 import type { HeadlineScale, TextItem } from '../families/types.js';
 import type { TextBlock } from '../text/fit.js';
 import type { Content } from './content.js';
@@ -24,6 +25,7 @@ export interface Part extends Size {
   readonly space: number;
   readonly block: TextBlock | null;
   readonly offer: FittedOffer | null;
+  readonly countdown?: FittedCountdown;
 }
 
 export const heightOf = (parts: readonly Part[]): number =>
@@ -36,6 +38,7 @@ const SPACE: Readonly<Record<TextItem, number>> = {
   headline: 1.15,
   offer: 1.3,
   subheadline: 1.55,
+  countdown: 1.6,
   callToAction: 1.75,
 };
 
@@ -43,7 +46,17 @@ export function partsOf(
   { logo }: Content,
   wish: ColumnWish,
   blocks: Partial<Record<TextItem, TextBlock | null>>,
-  { gap, unit, room }: { readonly gap: number; readonly unit: number; readonly room: Size },
+  {
+    gap,
+    unit,
+    room,
+    countdown,
+  }: {
+    readonly gap: number;
+    readonly unit: number;
+    readonly room: Size;
+    readonly countdown: FittedCountdown | null;
+  },
 ): Part[] {
   return wish.order.flatMap((item): Part[] => {
     const space = gap * SPACE[item];
@@ -52,6 +65,9 @@ export function partsOf(
       const height = Math.min(unit * 0.085, (room.width * 0.5) / logo.aspect);
       return [{ item, space, block: null, offer: null, width: height * logo.aspect, height }];
     }
+    if (item === 'countdown') {
+      return countdown ? [{ item, space, block: null, offer: null, countdown, ...sizeOf(countdown) }] : [];
+    }
     const block = blocks[item];
     if (!block) return [];
     if (item !== 'callToAction') return [{ item, space, block, offer: null, width: block.width, height: block.height }];
@@ -59,6 +75,8 @@ export function partsOf(
     return [{ item, space, block, offer: null, width, height }];
   });
 }
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
 /** A button has room around its label. Its height does not depend on the label's ink. */
 export const buttonSize = (label: TextBlock): Size => ({

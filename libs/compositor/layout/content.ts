@@ -1,3 +1,4 @@
+import type { CountdownContent } from '../countdown/layout.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Box } from '../types.js';
 
@@ -45,6 +46,7 @@ export interface TextContent {
   readonly legal: Typeface | null;
   readonly badge: Typeface | null;
   readonly offer: OfferContent | null;
+  readonly countdown: CountdownContent | null;
 }
 
 /** Everything that a layout has to place; no pixels. */

@@ -1,3 +1,4 @@
+import { fitCountdown } from '../countdown/layout.js';
 import type { TextItem } from '../families/types.js';
 import { fitText, type TextBlock, type TextRoom } from '../text/fit.js';
 import type { Typeface } from '../text/typeface.js';
@@ -19,6 +20,9 @@ export interface FittedColumn extends Size {
 
 /** Shares of the largest headline that are tried, until everything fits. */
 const STEPS = [1, 0.91, 0.83, 0.75, 0.68, 0.62, 0.56, 0.5, 0.44, 0.38, 0.32, 0.26, 0.2];
+
+/** The digits of a countdown in sizes of the subheadline. */
+const COUNTDOWN = 2.1;
 
 /** The parts of a column as large as they fit together, in the rules' proportions; null if they don't fit at all. */
 export function fitColumn(content: Content, room: Size, wish: ColumnWish): FittedColumn | null {
@@ -84,7 +88,12 @@ function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, s
   const legal = texts.legal && wish.legal ? fitLegal(texts.legal, room, { unit, sub, least: least.legal }) : null;
   if (texts.legal && wish.legal && !legal) return null;
   const foot = legal ? legal.height + gap * 1.2 : 0;
-  const parts = partsOf(content, wish, blocks, { gap, unit, room });
+  const countdown =
+    texts.countdown && has('countdown')
+      ? fitCountdown(texts.countdown, { ...room, size: text * COUNTDOWN, density: content.density })
+      : null;
+  if (texts.countdown && has('countdown') && !countdown) return null;
+  const parts = partsOf(content, wish, blocks, { gap, unit, room, countdown });
   const left = { width: room.width, height: room.height - foot - heightOf(parts) - gap * 1.3 };
   const offer = has('offer') ? offerIn(content, left, { headline: headline.size, unit, step }) : null;
   if (texts.offer && has('offer') && !offer) return null;

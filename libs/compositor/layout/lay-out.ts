@@ -172,7 +172,7 @@ interface Fitted {
 }
 
 function fit({ content, family, texts, shape }: Job, area: Box, legal: boolean): Fitted | null {
-  const order = family.order ?? ORDER;
+  const order = withCountdown(family.order ?? ORDER);
   const headlineLines = content.crowding === 'none' ? LINES[shape] : CROWDED_LINES;
   const wish = { order, headline: texts.headline ?? family.headline, headlineLines, legal };
   if (texts.flow === 'row') {
@@ -182,6 +182,10 @@ function fit({ content, family, texts, shape }: Job, area: Box, legal: boolean):
   const column = fitColumn(content, area, wish);
   return column && { sizes: column, place: (place) => placeColumn(column, place) };
 }
+
+/** A countdown stands before the button. */
+const withCountdown = (order: readonly TextItem[]): TextItem[] =>
+  order.flatMap((item) => (item === 'callToAction' ? ['countdown', item] : [item]));
 
 /** The legal line at the foot of the whole image; undefined if it does not fit there. */
 function footLine({ content, margin, colouring }: Job, { text }: Fitted['sizes'], whole: Box) {

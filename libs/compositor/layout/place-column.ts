@@ -1,3 +1,4 @@
+import { placeCountdown } from '../countdown/layout.js';
 import type { TextPlace } from '../text/draw.js';
 import type { Box, TextRole } from '../types.js';
 import { rounded } from '../boxes.js';
@@ -62,6 +63,9 @@ const startOf = ({ area, align }: ColumnPlace, width: number): number =>
 function placePart(part: Part, top: number, place: ColumnPlace): SceneElement[] {
   const { area, align, inks, ground } = place;
   if (part.offer) return placeOffer(part.offer, top, place);
+  if (part.countdown) {
+    return [placeCountdown(part.countdown, { x: startOf(place, part.width), top, align, inks, ground })];
+  }
   if (part.item === 'logo') {
     return [{ kind: 'logo', box: rounded({ ...part, x: startOf(place, part.width), y: top }), ground }];
   }

@@ -1,3 +1,4 @@
+import { fitCountdown, type FittedCountdown, placeCountdown } from '../countdown/layout.js';
 import type { TextPlace } from '../text/draw.js';
 import { fitText, type TextBlock } from '../text/fit.js';
 import type { Box } from '../types.js';
@@ -16,6 +17,7 @@ export interface FittedRow {
   readonly offer: FittedOffer | null;
   readonly logo: { readonly width: number; readonly height: number } | null;
   readonly button: Part | null;
+  readonly countdown: FittedCountdown | null;
   readonly space: number;
   readonly width: number;
   /** The legal line below all parts, where their column has no room for it. */
@@ -24,6 +26,11 @@ export interface FittedRow {
 
 /** Shares of the width for the offer, in the order in which they are tried; without its own share it gets too small. */
 const OFFER_SHARES = [0.34, 0.26, 0.44, 0.2];
+
+/** The largest digits of a countdown, as a share of the height. */
+const COUNTDOWN = 0.34;
+
+const half = ({ width, height }: Box) => ({ width: width / 2, height });
 
 export function fitRow(content: Content, area: Box, wish: ColumnWish): FittedRow | null {
   const row = rowIn(content, area, wish);
@@ -64,10 +71,17 @@ function rowIn(content: Content, area: Box, wish: ColumnWish): FittedRow | null 
   if (plate && plate.height > area.height) return null;
   const button: Part | null = label && plate && { item: 'callToAction', space, block: label, offer: null, ...plate };
   const logo = logoIn(content, area);
-  const rest = area.width - (button ? button.width + space : 0) - (logo ? logo.width + space : 0);
+  const countdown =
+    texts.countdown && fitCountdown(texts.countdown, { ...half(area), size: area.height * COUNTDOWN, density });
+  if (texts.countdown && !countdown) return null;
+  const fixed = [button, logo, countdown].reduce((sum, part) => sum + (part ? part.width + space : 0), 0);
+  const rest = area.width - fixed;
   for (const share of texts.offer ? OFFER_SHARES : [0]) {
     const words = rest * (1 - share) - (share > 0 ? space : 0);
-    const inner = { ...wish, order: wish.order.filter((item) => !['logo', 'offer', 'callToAction'].includes(item)) };
+    const inner = {
+      ...wish,
+      order: wish.order.filter((item) => !['logo', 'offer', 'countdown', 'callToAction'].includes(item)),
+    };
     const column = words > 0 ? fitColumn(content, { width: words, height: area.height }, inner) : null;
     if (!column) continue;
     const head = column.parts.find(({ item }) => item === 'headline')?.block?.size ?? size;
@@ -83,9 +97,11 @@ function rowIn(content: Content, area: Box, wish: ColumnWish): FittedRow | null 
       });
     if (texts.offer && !offer) continue;
     if (label && !isCompact && label.size > head * 0.6 + 0.5) continue;
-    const parts = [logo?.width, offer?.width, column.width, button?.width].filter((one) => one !== undefined);
+    const parts = [logo?.width, offer?.width, column.width, countdown?.width, button?.width].filter(
+      (one) => one !== undefined,
+    );
     const width = parts.reduce((sum, one) => sum + one, 0) + space * (parts.length - 1);
-    return { column, offer, logo, button, space, width };
+    return { column, offer, logo, button, countdown, space, width };
   }
   return null;
 }
@@ -124,11 +140,19 @@ export function placeRow({ foot, ...row }: FittedRow, place: ColumnPlace): Scene
     const within = { ...place, area: { ...area, x, width: row.offer.width }, align: startAlign(align) };
     elements.push(...placeOffer(row.offer, middle(row.offer.height), within));
   }
-  const width = area.width - used - (row.button ? row.button.width + row.space : 0);
+  const after = [row.button, row.countdown].reduce((sum, part) => sum + (part ? part.width + row.space : 0), 0);
+  const width = area.width - used - after;
   const x = next(width);
   elements.push(
     ...placeColumn(row.column, { ...place, area: { ...area, x, width }, align: startAlign(align), anchor: 'middle' }),
   );
+  if (row.countdown) {
+    const { width: wide, height } = row.countdown;
+    const beside = row.button ? row.button.width + row.space : 0;
+    const start = fromRight ? area.x + beside : area.x + area.width - beside - wide;
+    const spot = { x: start, top: middle(height), align: 'center', inks, ground } as const;
+    elements.push(placeCountdown(row.countdown, spot));
+  }
   if (row.button) {
     const end = fromRight ? area.x : area.x + area.width - row.button.width;
     elements.push(...placeButton(row.button, end, middle(row.button.height), place));

@@ -1,5 +1,6 @@
 import type { TextPlace } from '../text/draw.js';
 import type { TextBlock } from '../text/fit.js';
+import type { Typeface } from '../text/typeface.js';
 import type { Box, TextRole } from '../types.js';
 
 export type { TextRole };
@@ -120,5 +121,29 @@ export interface LogoElement {
   readonly ground: string;
 }
 
+/** The time left: tiles with two digits each for days, hours, minutes and seconds, and the units below them. */
+export interface CountdownElement {
+  readonly kind: 'countdown';
+  readonly box: Box;
+  readonly tiles: readonly Box[];
+  /** The places of the eight digits, all of one size. */
+  readonly cells: readonly Box[];
+  readonly units: readonly TextElement[];
+  /** What takes the place of all this at the end. */
+  readonly ended: TextElement;
+  readonly digits: { readonly face: Typeface; readonly size: number; readonly colour: string };
+  /** The colour of the tiles. */
+  readonly fill: string;
+  readonly radius: number;
+  readonly ground: string;
+}
+
 export type SceneElement =
-  PanelElement | OrnamentElement | PhotoElement | ProductElement | TextElement | ButtonElement | LogoElement;
+  | PanelElement
+  | OrnamentElement
+  | PhotoElement
+  | ProductElement
+  | TextElement
+  | ButtonElement
+  | LogoElement
+  | CountdownElement;

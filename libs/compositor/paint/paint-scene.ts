@@ -1,4 +1,5 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { paintCountdown } from '../countdown/paint.js';
 import { toRaw } from '../image/open.js';
 import { paste } from '../image/paste.js';
 import { sharp } from '../image/sharp.js';
@@ -44,6 +45,7 @@ function cutFrom(ctx: SKRSContext2D, { x, y, width, height }: Box): RawImage {
 async function paintElement(ctx: SKRSContext2D, element: SceneElement, assets: Assets): Promise<void> {
   if (element.kind === 'panel') return paintPanel(ctx, element);
   if (element.kind === 'button') return paintPanel(ctx, { ...element, kind: 'panel', colour: element.fill });
+  if (element.kind === 'countdown') return paintCountdown(ctx, element);
   if (element.kind === 'ornament') return paintOrnament(ctx, element);
   if (element.kind === 'photo') return paintPhoto(ctx, element, assets);
   if (element.kind === 'product') return paintProductElement(ctx, element, assets);

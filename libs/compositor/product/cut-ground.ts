@@ -3,6 +3,7 @@ import type { Box, RawImage } from '../types.js';
 import { addDrawnShadow } from './drawn-shadow.js';
 import { floodFrom, type GroundMask, spread } from './flood.js';
 import { matte } from './matte.js';
+import { openHandles } from './openings.js';
 import { boundsOf, removeDust } from './pieces.js';
 import { addSoftShadow } from './soft-shadow.js';
 import { studioGroundOf } from './studio-ground.js';
@@ -49,6 +50,7 @@ export function cutGround(image: RawImage): GroundCut | null {
   const shadows = drawn.length > 0 ? drawn : addSoftShadow(tones, ground, product);
   // Ground that the shadow had enclosed, such as between two legs.
   spread(ground, part.width, shadows, (index) => (distance[index] ?? 0) <= tolerance);
+  openHandles(ground, { reached, distance, tolerance, width: part.width, product });
   const area = removeDust(ground, part.width);
   if (area === 0) return null;
   const cut = matte(part, { ground, solid: solidOf(reached, tolerance), studio });

@@ -134,6 +134,50 @@ describe('prepareProduct', () => {
     expect(alphaAt(pixels, pixels.width >> 1, pixels.height >> 1)).toBe(255);
   });
 
+  const onBody = (draw: (ctx: SKRSContext2D) => void) => (ctx: SKRSContext2D) => {
+    ctx.fillStyle = '#b05c38';
+    ctx.fillRect(80, 100, 170, 220);
+    ctx.fillStyle = '#ffffff';
+    draw(ctx);
+  };
+  const handle = (thickness: number) =>
+    onBody((ctx) => {
+      ctx.strokeStyle = '#b05c38';
+      ctx.lineWidth = thickness;
+      ctx.beginPath();
+      ctx.ellipse(250, 210, 60, 70, 0, -Math.PI / 2, Math.PI / 2);
+      ctx.stroke();
+    });
+
+  it('shows the ground inside a handle', async () => {
+    const { form, pixels } = await prepareProduct(await photograph('#ffffff', handle(22)));
+    expect(form).toBe('cutout');
+    expect(alphaAt(pixels, 275 - 80, 210 - 100)).toBe(0);
+    expect(alphaAt(pixels, 310 - 80, 210 - 100)).toBe(255);
+  });
+
+  it.each([
+    ['a white label', onBody((ctx) => ctx.fillRect(130, 160, 60, 40)), [160, 180]],
+    [
+      'a white stripe with letters',
+      onBody((ctx) => {
+        ctx.fillRect(95, 180, 140, 14);
+        ctx.fillStyle = '#b05c38';
+        for (let x = 105; x < 230; x += 20) ctx.fillRect(x, 184, 8, 6);
+      }),
+      [100, 187],
+    ],
+  ] as const)('keeps %s', async (_, draw, [x, y]) => {
+    const { form, pixels } = await prepareProduct(await photograph('#ffffff', draw));
+    expect(form).toBe('cutout');
+    expect(alphaAt(pixels, x - 80, y - 100)).toBe(255);
+  });
+
+  it('does not take a white part behind a thin outline for the inside of a handle', async () => {
+    const { pixels } = await prepareProduct(await photograph('#ffffff', handle(3)));
+    expect(alphaAt(pixels, 275 - 80, 210 - 100)).toBe(255);
+  });
+
   it.each([
     ['a white product on white', '#ffffff', disc('#f6f6f6')],
     [

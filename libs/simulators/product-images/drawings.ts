@@ -41,7 +41,7 @@ export const DRAWINGS = {
   sneaker: {
     title: 'Canvas sneaker',
     ground: '#f4f4f2',
-    body: `${shade('s', '#e06b4f', '#b8432c')}${shadow(560, 320)}<path d="M120 470q-6-150 30-190 40 40 100 40 60 0 100-50l150 110q120 26 170 60 24 16 22 50z" fill="url(#s)"/><path d="M104 486h596q14 0 12 22-4 44-60 44H150q-44 0-46-66z" fill="#fff" stroke="#d9d4cc" stroke-width="4"/><path d="M330 330l70-40M370 362l70-42M412 392l66-40" stroke="#fff" stroke-width="12"/>`,
+    body: `${shade('s', '#e06b4f', '#b8432c')}${shadow(560, 320)}<path d="M120 470q-6-150 30-190 40 40 100 40 60 0 100-50l150 110q120 26 170 60 24 16 22 50z" fill="url(#s)"/><path d="M104 486h596q14 0 12 22-4 44-60 44H150q-44 0-46-66z" fill="#fff" stroke="#d9d4cc" stroke-width="4"/><path d="M330 330l70-40M370 362l70-42M412 392l66-40" stroke="#f0d3bd" stroke-width="12"/>`,
   },
   backpack: {
     title: 'Day pack 18 l',
@@ -61,7 +61,7 @@ export const DRAWINGS = {
   plant: {
     title: 'Pilea in a clay pot',
     ground: '#f3f6f1',
-    body: `${shade('o', '#cf8257', '#9b5231')}${shadow(690, 170)}<g fill="#4f7f55"><ellipse cx="300" cy="270" rx="96" ry="80"/><ellipse cx="500" cy="250" rx="100" ry="84"/><ellipse cx="400" cy="170" rx="86" ry="76"/></g><g fill="#6ba070"><ellipse cx="250" cy="390" rx="84" ry="66"/><ellipse cx="550" cy="380" rx="86" ry="68"/><ellipse cx="400" cy="340" rx="92" ry="76"/></g><path d="M270 460h260l-34 200q-6 30-36 30H340q-30 0-36-30z" fill="url(#o)"/><rect x="250" y="440" width="300" height="50" rx="10" fill="#b3663f"/>`,
+    body: `${shade('o', '#cf8257', '#9b5231')}${shadow(690, 170)}<g fill="#4f7f55"><ellipse cx="300" cy="270" rx="96" ry="80"/><ellipse cx="500" cy="250" rx="100" ry="84"/><ellipse cx="400" cy="170" rx="86" ry="76"/></g><path d="M310 300h180l20 150H290z" fill="#3f6b46"/><g fill="#6ba070"><ellipse cx="250" cy="390" rx="84" ry="66"/><ellipse cx="550" cy="380" rx="86" ry="68"/><ellipse cx="400" cy="340" rx="92" ry="76"/></g><path d="M270 460h260l-34 200q-6 30-36 30H340q-30 0-36-30z" fill="url(#o)"/><rect x="250" y="440" width="300" height="50" rx="10" fill="#b3663f"/>`,
   },
   soap: {
     title: 'Olive soap, set of two',
@@ -71,6 +71,6 @@ export const DRAWINGS = {
   scarf: {
     title: 'Merino scarf',
     ground: '#eceff3',
-    body: `${shade('f', '#a8445a', '#6e2537')}${shadow(680, 200)}<path d="M250 200q150-90 300 0 40 60 0 110-150 80-300 0-40-50 0-110z" fill="url(#f)"/><path d="M300 320l150 30-40 330H270z" fill="#8c344a"/><path d="M300 500h118M292 560h118" stroke="#f2d7c0" stroke-width="16"/><path d="M270 680v34M300 680v34M330 680v34M360 680v34M390 680v34" stroke="#8c344a" stroke-width="9"/>`,
+    body: `${shade('f', '#a8445a', '#6e2537')}${shadow(680, 200)}<path d="M236 186q0-36 36-36h256q36 0 36 36v410H236z" fill="url(#f)"/><path d="M400 152v442" stroke="#5c1c2c" stroke-width="7" opacity=".45"/><path d="M236 452h328M236 500h328M236 230h328" stroke="#f2d7c0" stroke-width="18"/><path d="M252 590v66M276 590v66M300 590v66M324 590v66M348 590v66M372 590v66M396 590v66M420 590v66M444 590v66M468 590v66M492 590v66M516 590v66M540 590v66M564 590v66" stroke="#8c344a" stroke-width="10"/>`,
   },
 } as const satisfies Record<string, Drawing>;

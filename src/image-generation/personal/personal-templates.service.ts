@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BoundedMap } from '#libs/bounded-map';
-import type { BannerTemplate } from '#libs/compositor';
+import type { BannerTemplate, ServedFormat } from '#libs/compositor';
 import { kitOf } from '../rendering/kit-of.js';
 import { bannerTexts, drawingOf, productWords } from '../renders/banner-texts.js';
 import type { BannerImageSpec } from '../renders/image-spec.js';
@@ -33,7 +33,8 @@ export class PersonalTemplatesService {
     if (known) return known;
     const found = await this.repository.template(retailerId, requestId);
     const { spec, result, renderId } = found ?? {};
-    if (spec?.kind !== 'banner' || !result || renderId === undefined) return undefined;
+    // A countdown is the same for everybody.
+    if (spec?.kind !== 'banner' || spec.countdown || !result || renderId === undefined) return undefined;
     const template = { renderId, spec, banner: await this.bannerOf(renderId, spec, result) };
     this.kept.set(name, template);
     return template;
@@ -42,10 +43,7 @@ export class PersonalTemplatesService {
   private async bannerOf(
     renderId: string,
     spec: BannerImageSpec,
-    {
-      background,
-      variants: [first],
-    }: { background?: string; variants: readonly { format: BannerImageSpec['format'] }[] },
+    { background, variants: [first] }: { background?: string; variants: readonly { format: ServedFormat }[] },
   ): Promise<BannerTemplate> {
     const drawn = spec.background && drawingOf(spec.background);
     const file = background === undefined ? drawn : await this.files.read(background);
@@ -53,7 +51,7 @@ export class PersonalTemplatesService {
       key: renderId,
       spec: {
         ...bannerTexts(spec),
-        format: first?.format ?? spec.format,
+        format: first && first.format !== 'gif' ? first.format : spec.format,
         brand: await kitOf(this.files, spec.brand),
       },
       layers: {

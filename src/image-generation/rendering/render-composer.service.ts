@@ -82,7 +82,7 @@ export class RenderComposerService {
     const variants = await Promise.all(
       composed.map(async (banner) => {
         const { family, critic, matched } = banner;
-        return { ...(await this.keep(run, banner)), family, critic, matched };
+        return { ...(await this.keep(run, banner)), bytes: banner.fileBytes, family, critic, matched };
       }),
     );
     const { background } = layers;

@@ -4,6 +4,7 @@ import type { BannerImageSpec, SpecProduct } from './image-spec.js';
 /** The banner as the compositor takes it, without the brand. */
 export function bannerTexts(spec: BannerImageSpec): Omit<BannerSpec, 'brand'> {
   const { width, height, shownWidth, format, headline, subheadline, callToAction, legal, offer, badge, family } = spec;
+  const { countdown } = spec;
   return {
     width,
     height,
@@ -16,6 +17,7 @@ export function bannerTexts(spec: BannerImageSpec): Omit<BannerSpec, 'brand'> {
     ...(offer === undefined ? {} : { offer }),
     ...(badge === undefined ? {} : { badge }),
     ...(family === undefined ? {} : { family }),
+    ...(countdown ? { countdown: { ...countdown, endsAt: Date.parse(countdown.endsAt) } } : {}),
   };
 }
 

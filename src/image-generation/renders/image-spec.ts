@@ -78,6 +78,15 @@ export interface HeroImageSpec extends CommonSpec, Sized, Painted {
   readonly altText?: string;
 }
 
+/** The time left until the end of an offer. */
+export interface CountdownOrder {
+  /** ISO 8601. */
+  readonly endsAt: string;
+  readonly ended: string;
+  /** A BCP 47 tag. */
+  readonly language: string;
+}
+
 /** The text of an offer on a background, with products. */
 export interface BannerImageSpec extends CommonSpec, Sized, Painted {
   readonly kind: 'banner';
@@ -89,6 +98,7 @@ export interface BannerImageSpec extends CommonSpec, Sized, Painted {
   readonly legal?: string;
   readonly offer?: string;
   readonly badge?: string;
+  readonly countdown?: CountdownOrder;
   /** The texts with placeholders, as they were written. The texts above have their defaults. */
   readonly placeholders?: Texts;
   /** The name of a layout family. */

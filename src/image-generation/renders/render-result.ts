@@ -1,13 +1,14 @@
-import type { ChosenGrid, ImageFormat, Matched, Overlay, SettledProduct } from '#libs/compositor';
+import type { ChosenGrid, Matched, Overlay, ServedFormat, SettledProduct } from '#libs/compositor';
 import type { Notice } from './image-spec.js';
 
 /** A finished file of a render. */
 export interface RenderedFile {
-  /** The key in the storage and the path of the address: `images/{sha256}.{ext}`. */
+  /** The key in the storage and the path of the address: `images/{sha256}.{ext}` or `countdowns/{sha256}.gif`. */
   readonly key: string;
   readonly width: number;
   readonly height: number;
-  readonly format: ImageFormat;
+  readonly format: ServedFormat;
+  /** Of a countdown: of its largest GIF. */
   readonly bytes: number;
   readonly altText: string;
   /** Banners and grids: the layout family, and the critic's figures by name. */

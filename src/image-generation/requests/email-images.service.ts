@@ -69,11 +69,18 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
   }
 }
 
-/** A banner can be made for each person if it shows products, or has placeholders. */
+/** A banner can be made for each person if it shows products, or has placeholders. A countdown is one for all. */
 function personalOf({ kind, asked }: Pick<ImageRow, 'kind' | 'asked'>): Pick<EmailImage, 'personal'> {
-  const { products = [], ...texts } = asked as Texts & { readonly products?: readonly unknown[] };
+  const {
+    products = [],
+    countdown,
+    ...texts
+  } = asked as Texts & {
+    readonly products?: readonly unknown[];
+    readonly countdown?: unknown;
+  };
   const facts = [...factsIn(texts)];
-  if (kind !== 'banner' || (products.length === 0 && facts.length === 0)) return {};
+  if (kind !== 'banner' || countdown || (products.length === 0 && facts.length === 0)) return {};
   return { personal: { needsCode: facts.some((fact) => fact.startsWith('offer.')) } };
 }
 

@@ -2,11 +2,11 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   type Box,
   type ChosenGrid,
-  IMAGE_FORMATS,
-  type ImageFormat,
   MATCHED,
   type Matched,
   type Overlay,
+  SERVED_FORMATS,
+  type ServedFormat,
   TEXT_ROLES,
 } from '#libs/compositor';
 import { formatMoney, parseDecimal, type Problem } from '#libs/kernel';
@@ -34,10 +34,10 @@ class VariantAnswer {
   @ApiProperty({ example: 600 })
   height!: number;
 
-  @ApiProperty({ enum: IMAGE_FORMATS })
-  format!: ImageFormat;
+  @ApiProperty({ enum: SERVED_FORMATS, description: '`gif`: a countdown, made again whenever it is opened' })
+  format!: ServedFormat;
 
-  @ApiProperty({ example: 48_213, description: 'The size of the file' })
+  @ApiProperty({ example: 48_213, description: 'The size of the file; of a countdown its largest size' })
   bytes!: number;
 
   @ApiProperty({ example: 'We kept your favourites warm. 20% off everything until Sunday. Come back in' })

@@ -10,7 +10,7 @@ import {
   MAX_GRID_PRODUCTS,
   STYLES,
 } from '#libs/compositor';
-import { IfGiven, IsId, IsNested, IsPlainText, IsText, IsWhole } from '../../api/fields.js';
+import { FromInstant, IfGiven, IsId, IsInstant, IsNested, IsPlainText, IsText, IsWhole } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 import { type Fallback, FALLBACKS } from '../renders/image-spec.js';
 import { type Decision, DECISIONS } from './image-approval.entity.js';
@@ -159,6 +159,29 @@ class BackgroundBody {
   style?: string;
 }
 
+class CountdownBody {
+  @FromInstant()
+  @IsInstant()
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    example: '2026-12-31T23:00:00Z',
+    description: 'At most 99 days ahead',
+  })
+  endsAt!: Date;
+
+  @IsText(60, { example: 'This offer has ended', description: 'Takes the place of the countdown at the end' })
+  ended!: string;
+
+  @IsText(35, {
+    required: false,
+    default: 'en',
+    example: 'de',
+    description: 'Of the words days, hours, minutes, seconds',
+  })
+  language: string = 'en';
+}
+
 export class BannerBody extends PaintedBody {
   @IsText(200, { example: 'We kept your favourites warm' })
   headline!: string;
@@ -177,6 +200,12 @@ export class BannerBody extends PaintedBody {
 
   @IsText(40, { required: false, example: 'Just in', description: 'A short line before the headline' })
   badge?: string;
+
+  @IsNested(() => CountdownBody, {
+    required: false,
+    description: 'The time left, as an animated GIF that is made when it is opened; `format` has no effect then',
+  })
+  countdown?: CountdownBody;
 
   @IfGiven()
   @IsIn(FAMILY_NAMES)

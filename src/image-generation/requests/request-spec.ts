@@ -1,4 +1,4 @@
-import { usualShownWidth } from '#libs/compositor';
+import { MOST_DAYS, usualShownWidth } from '#libs/compositor';
 import { type InputError, invalidInput } from '#libs/kernel';
 import type { ProductFactsAnswer } from '../../commerce/queries/product.dto.js';
 import type { BrandAnswer } from '../../retailers/brand.dto.js';
@@ -14,7 +14,14 @@ import type {
 import type { Size } from '../providers/image-size.js';
 import { priceText } from '../renders/price-text.js';
 import { checkPlaceholders, placeholdersIn, withDefaults } from '../renders/template-texts.js';
-import type { BannerImageSpec, BrandLook, GridImageSpec, HeroImageSpec, SpecProduct } from '../renders/image-spec.js';
+import type {
+  BannerImageSpec,
+  BrandLook,
+  CountdownOrder,
+  GridImageSpec,
+  HeroImageSpec,
+  SpecProduct,
+} from '../renders/image-spec.js';
 
 /** 8 × 2^20 pixels, so that 4096 x 2048 is allowed. */
 const MOST_PIXELS = 8 * 2 ** 20;
@@ -59,6 +66,7 @@ export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StorePro
   const errors = checkPlaceholders(written);
   if (errors.length > 0) throw invalidInput(errors);
   const placeholders = placeholdersIn(written);
+  const countdown = body.countdown && countdownOf(body.countdown, size, placeholders !== undefined);
   return {
     kind: 'banner',
     brand: lookOf(brand),
@@ -71,6 +79,7 @@ export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StorePro
     ...(legal === undefined ? {} : { legal: withDefaults(legal) }),
     ...(offer === undefined ? {} : { offer: withDefaults(offer) }),
     ...(badge === undefined ? {} : { badge: withDefaults(badge) }),
+    ...(countdown ? { countdown } : {}),
     ...(placeholders === undefined ? {} : { placeholders }),
     ...(family === undefined ? {} : { family }),
     ...(body.fallback === 'fail' ? { fallback: body.fallback } : {}),
@@ -78,6 +87,38 @@ export function bannerSpec(body: BannerBody, brand: BrandAnswer, store: StorePro
     ...illustrated(readProducts(body.products, store, 'banner')),
     variants: body.variants,
   };
+}
+
+/** A GIF of more pixels is larger than mail programs like. */
+const MOST_COUNTDOWN_PIXELS = 1_440_000;
+const DAY_MS = 86_400_000;
+
+/** Throws 422 with pointers. */
+function countdownOf(
+  { endsAt, ended, language }: NonNullable<BannerBody['countdown']>,
+  { width, height }: Size,
+  isTemplate: boolean,
+): CountdownOrder {
+  const left = endsAt.getTime() - Date.now();
+  const errors: InputError[] = [];
+  const refuse = (pointer: string, detail: string) => errors.push({ pointer, detail });
+  if (left <= 0) refuse('/countdown/endsAt', 'must be in the future');
+  if (left > MOST_DAYS * DAY_MS) refuse('/countdown/endsAt', `must be at most ${MOST_DAYS} days ahead`);
+  if (!isLanguage(language)) refuse('/countdown/language', 'must be a language tag such as "de"');
+  if (isTemplate) refuse('/countdown', 'can not be combined with placeholders');
+  if (width * height > MOST_COUNTDOWN_PIXELS) {
+    refuse('/dimensions', 'must be at most 1,440,000 pixels (1200 x 1200) with a countdown');
+  }
+  if (errors.length > 0) throw invalidInput(errors);
+  return { endsAt: endsAt.toISOString(), ended, language };
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function backgroundOf({ prompt, imageUrl, style }: NonNullable<BannerBody['background']> = {}): Pick<

@@ -6,7 +6,7 @@ import { Retailer } from '../../retailers/retailer.entity.js';
 @Entity({ name: 'image_files' })
 @Index('image_files_key_idx', ['key'])
 export class ImageFile extends RetailerRow {
-  /** `images/{sha256}.{ext}`, `originals/{sha256}` or `sources/{sha256}`. */
+  /** As in `ImageStorage`. */
   @PrimaryColumn({ type: 'text' })
   key!: string;
 

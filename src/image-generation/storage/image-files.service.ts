@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ImageFormat } from '#libs/compositor';
+import type { ServedFormat } from '#libs/compositor';
 import { hmacSha256 } from '#libs/crypto';
 import { Database, lockExclusive, lockShared, type Tx } from '#libs/database';
 import { DomainError, Slots } from '#libs/kernel';
@@ -10,7 +10,7 @@ import type { Removing } from '../../personal-data/personal-data.service.js';
 import { ImageFilesRepository } from './image-files.repository.js';
 import { IMAGE_STORAGE, type ImageStorage, StorageError } from './image-storage.js';
 
-export const EXTENSIONS: Readonly<Record<ImageFormat, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp' };
+export const EXTENSIONS: Readonly<Record<ServedFormat, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif' };
 const BYTES = 'application/octet-stream';
 /** Each file keeps a connection to Postgres while it is stored, so this must stay far below the pool's size. */
 const KEEPS_AT_ONCE = 3;
@@ -27,8 +27,9 @@ export class ImageFilesService {
     @Inject(IMAGE_STORAGE) private readonly storage: ImageStorage,
   ) {}
 
-  /** Stores a finished image. Returns its key, `images/{sha256}.{ext}`. */
-  async keepImage(retailerId: string, bytes: Buffer, format: ImageFormat): Promise<string> {
+  /** Stores a finished image, or a countdown but for its time. Returns its key, the path of its address. */
+  async keepImage(retailerId: string, bytes: Buffer, format: ServedFormat): Promise<string> {
+    if (format === 'gif') return this.keepCountdown(retailerId, bytes);
     const key = `images/${sha256(bytes)}.${EXTENSIONS[format]}`;
     await this.keep(retailerId, key, bytes, `image/${format}`);
     return key;
@@ -38,11 +39,17 @@ export class ImageFilesService {
    * Stores an image that shows data of a person. Its name is a keyed hash: who knows what the image shows can't compute
    * its address.
    */
-  async keepPersonal(retailerId: string, bytes: Buffer, format: ImageFormat): Promise<string> {
+  async keepPersonal(retailerId: string, bytes: Buffer, format: ServedFormat): Promise<string> {
     const [secret] = this.runtime.config.email.linkSecrets;
     const name = hmacSha256(secret, Buffer.concat([Buffer.from(`image ${retailerId} `), bytes])).toString('hex');
     const key = `images/${name}.${EXTENSIONS[format]}`;
     await this.keep(retailerId, key, bytes, `image/${format}`);
+    return key;
+  }
+
+  private async keepCountdown(retailerId: string, bytes: Buffer): Promise<string> {
+    const key = `countdowns/${sha256(bytes)}.gif`;
+    await this.keep(retailerId, key, bytes, BYTES);
     return key;
   }
 

@@ -1,0 +1,4 @@
+import { serveTasks } from '#libs/worker-pool';
+import * as countdown from './countdown.js';
+
+serveTasks(countdown);
