@@ -1546,6 +1546,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/sequences/{id}/results/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders that the results attribute to a code or a click, the latest first */
+        get: operations["SequenceResultsController_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sequences/{id}/results/clicks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people whose clicks the results count; who clicked last comes first */
+        get: operations["SequenceResultsController_clicks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/sequences/{id}/results.csv": {
         parameters: {
             query?: never;
@@ -1903,6 +1937,40 @@ export interface paths {
         };
         /** The revenue that the sequence caused, with its interval, over time */
         get: operations["RetailerSequenceResultsController_trend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/sequences/{id}/results/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders that the results attribute to a code or a click, the latest first */
+        get: operations["RetailerSequenceResultsController_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/sequences/{id}/results/clicks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people whose clicks the results count; who clicked last comes first */
+        get: operations["RetailerSequenceResultsController_clicks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2848,6 +2916,23 @@ export interface paths {
         };
         /** Lapsed customers and their value, what was won back, what waits for a decision, and what does not work */
         get: operations["StudioHomeController_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/home/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lapsed customers behind the counts; who spent most comes first */
+        get: operations["StudioHomeController_customers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6305,6 +6390,41 @@ export interface components {
             /** @description One entry for each step with variants */
             variants: components["schemas"]["StepVariantsAnswer"][];
         };
+        AttributedOrderAnswer: {
+            /** Format: uuid */
+            customerId: string;
+            /** @example bob@example.com */
+            email: string | null;
+            /**
+             * @description The platform's id of the order
+             * @example 450789469
+             */
+            externalId: string;
+            /** Format: date-time */
+            orderedAt: string;
+            /** @description Net, as the results count it: 0 in another currency than the store's */
+            revenue: components["schemas"]["LiftMoney"];
+            /** @description The order carries a code of the sequence */
+            byCode: boolean;
+            /** @description The order came within five days of a click on a link of the sequence */
+            byClick: boolean;
+        };
+        ClickerAnswer: {
+            /** Format: uuid */
+            customerId: string;
+            /** @example bob@example.com */
+            email: string | null;
+            /**
+             * @description Each link of each email counts once
+             * @example 2
+             */
+            clicks: number;
+            /**
+             * Format: date-time
+             * @description The last click
+             */
+            lastAt: string;
+        };
         GroupBody: {
             /**
              * @description Units whose window has closed
@@ -7360,6 +7480,21 @@ export interface components {
             backfill: components["schemas"]["ReadingAnswer"][];
             /** @description The same of all collections together */
             reading: components["schemas"]["BackfillAnswer"] | null;
+        };
+        LapsedPersonAnswer: {
+            /** Format: uuid */
+            customerId: string;
+            /** @example bob@example.com */
+            email: string | null;
+            /** @example Bob */
+            firstName: string | null;
+            /** @example Baker */
+            lastName: string | null;
+            /** @example 3 */
+            orders: number;
+            spent: components["schemas"]["OfferMoneyAnswer"];
+            /** Format: date-time */
+            lastOrderAt: string;
         };
         SuppressedAnswer: {
             /** @example complaint */
@@ -15121,6 +15256,8 @@ export interface operations {
                 state?: "queued" | "sending" | "sent" | "failed" | "skipped" | "unknown" | "maybe";
                 /** @description Why an email is left out, or failed */
                 reason?: string;
+                /** @description Only messages with a link that a person clicked */
+                clicked?: "true";
             };
             header?: never;
             path: {
@@ -15567,6 +15704,160 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RevenueTrendAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SequenceResultsController_orders: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description The number of an experiment; default: the latest */
+                experiment?: number;
+                /** @description Only orders with a code, or only orders after a click */
+                by?: "code" | "click";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AttributedOrderAnswer"][];
+                        /** @description Null on the last page */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SequenceResultsController_clicks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description The number of an experiment; default: the latest */
+                experiment?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ClickerAnswer"][];
+                        /** @description Null on the last page */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description Malformed request */
@@ -16969,6 +17260,8 @@ export interface operations {
                 state?: "queued" | "sending" | "sent" | "failed" | "skipped" | "unknown" | "maybe";
                 /** @description Why an email is left out, or failed */
                 reason?: string;
+                /** @description Only messages with a link that a person clicked */
+                clicked?: "true";
             };
             header?: never;
             path: {
@@ -17415,6 +17708,160 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RevenueTrendAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RetailerSequenceResultsController_orders: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description The number of an experiment; default: the latest */
+                experiment?: number;
+                /** @description Only orders with a code, or only orders after a click */
+                by?: "code" | "click";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AttributedOrderAnswer"][];
+                        /** @description Null on the last page */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RetailerSequenceResultsController_clicks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description The number of an experiment; default: the latest */
+                experiment?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ClickerAnswer"][];
+                        /** @description Null on the last page */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description Malformed request */
@@ -22034,6 +22481,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HomeAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    StudioHomeController_customers: {
+        parameters: {
+            query: {
+                limit?: number;
+                /** @description The `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Default: the first brand of the store */
+                brandId?: string;
+                /** @description All lapsed customers, those who may be emailed, or the first of these */
+                group: "lapsed" | "mailable" | "first";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["LapsedPersonAnswer"][];
+                        /** @description Null on the last page */
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description Malformed request */

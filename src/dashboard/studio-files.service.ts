@@ -28,6 +28,8 @@ export class StudioFilesService {
   /** A page without its headers; undefined where the studio was not built. */
   readonly page = this.html('index.html');
   readonly frame = this.html('frame.html');
+  /** Names the script and the style that Bull Board's page gets besides its own. */
+  readonly board = this.html('board.html');
 
   /** An asset in the best encoding that the client takes. */
   asset(name: string, acceptEncoding: string): StudioFile | undefined {

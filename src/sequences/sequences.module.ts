@@ -47,6 +47,8 @@ import { SequencesService } from './sequences.service.js';
 import { SimulationRulesService } from './planning/simulation-rules.service.js';
 import { ExecutionExportQueries } from './runs/execution-export.queries.js';
 import { AttributionRepository } from './results/attribution.repository.js';
+import { ResultPeopleQueries } from './results/result-people.queries.js';
+import { ResultPeopleService } from './results/result-people.service.js';
 import { SequenceResultsService } from './results/sequence-results.service.js';
 import { AllocationsService } from './variants/allocations.service.js';
 import { VariantOutcomesRepository } from './variants/variant-outcomes.repository.js';
@@ -108,6 +110,8 @@ import { SimulatorService } from './planning/simulator.service.js';
     SequencesPersonalDataService,
     SequencesService,
     SimulationRulesService,
+    ResultPeopleQueries,
+    ResultPeopleService,
     SequenceResultsService,
     SimulatorService,
     StartsService,
@@ -121,6 +125,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     PlansService,
     BacktestService,
     ExecutionExportQueries,
+    ResultPeopleService,
     ExecutionReaderService,
     ExecutionsService,
     LiveReadinessService,

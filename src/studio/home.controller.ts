@@ -1,12 +1,13 @@
 import { Get, Headers, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { ApiProblems } from '#libs/kernel';
+import { ApiProblems, type Page } from '#libs/kernel';
 import { RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
+import { ApiPage } from '../api/page.dto.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import type { RetailerCaller } from '../auth/token-rules.js';
 import { ApiLanguage } from '../lift/results/results.docs.js';
 import { resultsLanguage } from '../lift/results/results-language.js';
-import { HomeAnswer, HomeQuery } from './home.dto.js';
+import { HomeAnswer, HomeQuery, LapsedPeopleQuery, LapsedPersonAnswer } from './home.dto.js';
 import { HomeService } from './home.service.js';
 
 @RetailerRoutes('home')
@@ -26,5 +27,16 @@ export class StudioHomeController {
     @Headers('accept-language') accepted?: string,
   ): Promise<HomeAnswer> {
     return this.home.read(retailerId, brandId, resultsLanguage(accepted));
+  }
+
+  @Get('customers')
+  @ApiOperation({ summary: 'The lapsed customers behind the counts; who spent most comes first' })
+  @ApiPage(LapsedPersonAnswer)
+  @ApiProblems(400, 404)
+  customers(
+    @CurrentCaller() { retailerId }: RetailerCaller,
+    @Query() query: LapsedPeopleQuery,
+  ): Promise<Page<LapsedPersonAnswer>> {
+    return this.home.people(retailerId, query);
   }
 }

@@ -1,6 +1,8 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { IfGiven, IsId } from '../api/fields.js';
-import type { RfmCell } from '../email/decision/lapsed-customers.queries.js';
+import { PageQuery } from '../api/page.dto.js';
+import { LAPSED_GROUPS, type LapsedGroup, type RfmCell } from '../email/decision/lapsed-customers.queries.js';
 import { CustomersLiftAnswer, RevenueLiftAnswer } from '../lift/lift.dto.js';
 import { OfferMoneyAnswer } from '../offers/offer-counts.dto.js';
 import { BackfillAnswer } from '../retailers/backfill.dto.js';
@@ -10,6 +12,39 @@ export class HomeQuery {
   @IsId()
   @ApiPropertyOptional({ format: 'uuid', description: 'Default: the first brand of the store' })
   brandId?: string;
+}
+
+export class LapsedPeopleQuery extends IntersectionType(PageQuery, HomeQuery) {
+  @IsIn(LAPSED_GROUPS)
+  @ApiProperty({
+    enum: LAPSED_GROUPS,
+    description: 'All lapsed customers, those who may be emailed, or the first of these',
+  })
+  group!: LapsedGroup;
+}
+
+/** One of the lapsed customers. */
+export class LapsedPersonAnswer {
+  @ApiProperty({ format: 'uuid' })
+  readonly customerId!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'bob@example.com' })
+  readonly email!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Bob' })
+  readonly firstName!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Baker' })
+  readonly lastName!: string | null;
+
+  @ApiProperty({ type: 'integer', example: 3 })
+  readonly orders!: number;
+
+  @ApiProperty({ type: OfferMoneyAnswer })
+  readonly spent!: OfferMoneyAnswer;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly lastOrderAt!: Date;
 }
 
 class PeopleAnswer {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { decimalOf, formatMoney } from '#libs/kernel';
+import { decimalOf, formatMoney, type Page } from '#libs/kernel';
 import { type LiftLanguage, NO_CURRENCY } from '#libs/lift';
 import type { RfmCell } from '../email/decision/lapsed-customers.queries.js';
 import { LapsedCustomersService } from '../email/decision/lapsed-customers.service.js';
+import type { BrandAnswer } from '../retailers/brand.dto.js';
 import { BrandsService } from '../retailers/brands.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { SequenceResultsService } from '../sequences/results/sequence-results.service.js';
-import type { HomeAnswer } from './home.dto.js';
+import type { HomeAnswer, LapsedPeopleQuery, LapsedPersonAnswer } from './home.dto.js';
 import { StoreTroublesService } from './store-troubles.service.js';
 import { WaitingDecisionsService } from './waiting-decisions.service.js';
 
@@ -30,8 +31,8 @@ export class HomeService {
   ) {}
 
   async read(retailerId: string, wanted: string | undefined, language: LiftLanguage): Promise<HomeAnswer> {
-    const brandId = wanted ?? (await this.brands.list(retailerId, 1)).items[0]?.id ?? '';
-    const brand = await this.brands.ofRetailer(retailerId, brandId);
+    const brand = await this.brand(retailerId, wanted);
+    const { id: brandId } = brand;
     const { currency } = await this.retailers.get(retailerId);
     // First, so that figures beside a finished backfill have all that it read.
     const troubles = await this.troubles.of(retailerId, brand);
@@ -56,6 +57,20 @@ export class HomeService {
       decisions: await this.decisions.of(retailerId, brandId),
       ...troubles,
     };
+  }
+
+  /** The people behind the counts. 404 where the brand is unknown. */
+  async people(retailerId: string, query: LapsedPeopleQuery): Promise<Page<LapsedPersonAnswer>> {
+    const { settings } = await this.brand(retailerId, query.brandId);
+    const currency = (await this.retailers.get(retailerId)).currency ?? NO_CURRENCY;
+    const { group } = query;
+    const page = await this.lapsed.people(retailerId, LAPSED_DAYS, settings.mailUnknownConsent, group, query);
+    return { ...page, items: page.items.map(({ spent, ...row }) => ({ ...row, spent: { amount: spent, currency } })) };
+  }
+
+  private async brand(retailerId: string, wanted: string | undefined): Promise<BrandAnswer> {
+    const brandId = wanted ?? (await this.brands.list(retailerId, 1)).items[0]?.id ?? '';
+    return this.brands.ofRetailer(retailerId, brandId);
   }
 
   private async wonBack(brandId: string, language: LiftLanguage): Promise<HomeAnswer['wonBack']> {

@@ -80,6 +80,28 @@ function nextSecond(): Promise<void> {
   return waitFor(() => Date.now() >= next);
 }
 
+/** The people behind the counts: the first bought with a code, the second with a code and after a click. */
+async function behind({ app }: OfferScene, first: Recipient, second: Recipient): Promise<void> {
+  const read = async (query: string) => {
+    const path = `/admin/sequences/${SEQUENCE}/results/${query}`;
+    return (await app.admin<{ items: Record<string, unknown>[]; nextCursor: string | null }>('GET', path)).body;
+  };
+  const customersOf = (items: Record<string, unknown>[]) => items.map(({ customerId }) => customerId);
+  const newest = await read('orders?limit=1');
+  const oldest = await read(`orders?limit=1&cursor=${newest.nextCursor}`);
+  expect(customersOf([...newest.items, ...oldest.items])).toEqual([second.customerId, first.customerId]);
+  expect(oldest.nextCursor).toBeNull();
+  expect(newest.items[0]).toMatchObject({
+    byCode: true,
+    byClick: true,
+    revenue: { amount: '23.00', currency: 'USD' },
+    email: expect.stringContaining('@'),
+  });
+  expect((await read('orders?by=code')).items).toHaveLength(2);
+  expect(customersOf((await read('orders?by=click')).items)).toEqual([second.customerId]);
+  expect((await read('clicks')).items).toMatchObject([{ customerId: second.customerId, clicks: 1 }]);
+}
+
 describe.each([
   ['A', openA],
   ['B', openB],
@@ -114,6 +136,8 @@ describe.each([
     expect(both.sentences.at(-1)).toBe(
       '2 orders used a personal code, 1 followed a click; some would have bought anyway.',
     );
+
+    await behind(scene, first, second);
 
     const of = (variant: string) => recipients.filter((each) => each.variant === variant);
     const counted = (buyers: readonly Recipient[], isClosed: boolean, returned: readonly Recipient[] = []) => [

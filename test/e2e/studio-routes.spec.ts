@@ -260,6 +260,7 @@ describe('the counts of an execution', () => {
       as<{ items: { state: string; reason: string | null }[] }>('member', 'GET', `${path}?${query}`);
     expect((await some('state=skipped')).body.items.map(({ reason }) => reason)).toContain('unsubscribed');
     expect((await some('reason=unsubscribed&state=queued')).body.items).toEqual([]);
+    expect((await some('clicked=true')).body.items).toEqual([]);
     expect((await some('reason=unsubscribed')).body.items.every(({ state }) => state === 'skipped')).toBe(true);
     expect(end).toBe('event: end\ndata: {}');
   });
@@ -321,6 +322,29 @@ describe('the home of a store', () => {
       mailable: { customers: 1, spent: { amount: '900.00' } },
       first: { customers: 1 },
     });
+    const people = async (group: string) =>
+      (await as<{ items: object[] }>('member', 'GET', `home/customers?group=${group}`)).body.items;
+    expect(await people('mailable')).toMatchObject([
+      { customerId: store.idOf('ann'), spent: { amount: '900.00', currency: 'USD' }, orders: 2 },
+    ]);
+    expect(await people('first')).toHaveLength(1);
+    const page = await as<{ items: object[]; nextCursor: string }>(
+      'member',
+      'GET',
+      'home/customers?group=lapsed&limit=2',
+    );
+    const rest = await as<{ items: object[] }>(
+      'member',
+      'GET',
+      `home/customers?group=lapsed&cursor=${page.body.nextCursor}`,
+    );
+    expect([...page.body.items, ...rest.body.items]).toMatchObject(
+      ['ann', 'bob', 'cleo'].map((name) => ({ customerId: store.idOf(name) })),
+    );
+    const email = store.addressOf('ann');
+    await as('member', 'POST', 'suppressions', { email, reason: 'complaint' });
+    expect(await people('mailable')).toEqual([]);
+    await given(app).delete(Suppression, { email });
     const cells = body['rfm'] as { customers: number; spent: string }[];
     expect(cells.reduce((sum, cell) => sum + cell.customers, 0)).toBe(3);
     const preview = { brandId: store.brandId, criteria: { lastOrderOlderThanDays: 90 } };

@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Frame, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Frame,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { expect } from 'vitest';
 import { waitFor } from './wait-for.js';
 
@@ -21,6 +29,7 @@ interface Violations {
 interface InPage {
   readonly axe: { readonly run: (options: object) => Promise<Violations> };
   readonly getComputedStyle: (element: unknown) => { readonly outlineStyle: string };
+  readonly document: { readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number } };
 }
 
 export type Hand = 'mouse' | 'keyboard';
@@ -54,6 +63,8 @@ export class StudioPerson {
   readonly errors: string[] = [];
   /** Where the studio stands: the page itself, or the frame of the platform. */
   view: Frame;
+  /** Requests of the page that have no answer yet, without streams, which have no end. */
+  private readonly underWay = new Set<Request>();
   /** How often the person has clicked, or pressed Enter on a control. */
   clicks = 0;
 
@@ -68,6 +79,9 @@ export class StudioPerson {
       if (message.type() === 'error') this.errors.push(message.text());
     });
     page.on('pageerror', ({ message }) => this.errors.push(message));
+    page.on('request', (request) => request.resourceType() !== 'eventsource' && this.underWay.add(request));
+    page.on('requestfinished', (request) => this.underWay.delete(request));
+    page.on('requestfailed', (request) => this.underWay.delete(request));
   }
 
   /** Opens an address of the service; ends at the studio, signed in. */
@@ -92,6 +106,37 @@ export class StudioPerson {
     const [frame] = this.page.mainFrame().childFrames();
     if (!frame) throw new Error('the page of the platform has no frame');
     this.view = frame;
+  }
+
+  /** The same person with a second tab. */
+  async another(): Promise<StudioPerson> {
+    return new StudioPerson(this.context, await this.context.newPage(), this.url, this.hand);
+  }
+
+  /** Signs an operator in with an admin token. */
+  async enterAsOperator(token: string): Promise<void> {
+    await this.page.goto(`${this.url}/dashboard/operator`);
+    await this.expectAccessible();
+    await this.view.getByRole('textbox').fill(token);
+    await this.page.keyboard.press('Enter');
+    await this.view.locator('nav').waitFor();
+    // The page has asked for a session before there was one.
+    expect(this.errors.splice(0)).toEqual([expect.stringContaining('401')]);
+  }
+
+  /** Everything that the person sees from now on has this width and these colours. */
+  async look(width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+    await this.page.setViewportSize({ width, height: 800 });
+    await this.page.emulateMedia({ colorScheme });
+  }
+
+  /** The page does not scroll sideways as a whole. */
+  async expectToFit(): Promise<void> {
+    const tooWide = await this.view.evaluate(() => {
+      const { documentElement: page } = (globalThis as unknown as InPage).document;
+      return page.scrollWidth - page.clientWidth;
+    });
+    expect(tooWide, this.view.url()).toBeLessThanOrEqual(0);
   }
 
   async open(path: string): Promise<void> {
@@ -144,6 +189,12 @@ export class StudioPerson {
   /** Resolves when something has the focus. What was pressed may vanish, and the focus must not vanish with it. */
   keepsFocus(): Promise<void> {
     return waitFor(async () => (await this.view.locator(':focus').count()) === 1);
+  }
+
+  /** Resolves when the page waits for no answer and loads nothing. */
+  async settled(): Promise<void> {
+    const waiting = this.view.locator('.waiting, [aria-busy=true]');
+    await waitFor(async () => this.underWay.size === 0 && (await waiting.count()) === 0, 60_000);
   }
 
   /** Checks that nothing on the page keeps people out who use other means than a mouse and good eyes. */

@@ -84,9 +84,24 @@ async function seeTheResult({ stage, store, person, words }: Journey): Promise<v
   await person.expectAccessible();
   await person.click(name);
   await person.heading(name);
-  const orders = person.view.locator('.figure', { hasText: words('results.byClick') });
-  await orders.getByText('1', { exact: true }).waitFor();
+  await person.view
+    .locator('.figure', { hasText: words('results.byClick') })
+    .getByText('1', { exact: true })
+    .waitFor();
   await person.expectAccessible();
+  // Each number leads to the people behind it.
+  for (const number of ['results.byClick', 'results.clicks'] as const) {
+    await person.view
+      .locator('.figure', { hasText: words(number) })
+      .getByRole('link')
+      .click();
+    await person.heading(words(number));
+    await person.view.getByRole('rowheader', { name: store.recipients[0] ?? '' }).waitFor();
+    await person.expectAccessible();
+    await person.click(words('nav.sequences'));
+    await person.click(name);
+    await person.heading(name);
+  }
 }
 
 /** The person asks for a banner and approves it. */

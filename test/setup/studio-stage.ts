@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 /** One of them has not agreed to emails. */
 const PEOPLE = 4;
 const AGENT = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/140.0' };
-const MARKUP = '<img src=x onerror=alert(1)>';
+export const MARKUP = '<img src=x onerror=alert(1)>';
 
 /** A store of a simulated platform whose customers ordered 120 days ago, with what its merchant and customers do. */
 export interface PlayedStore {
@@ -103,10 +103,39 @@ export class StudioStage {
     return this.app.sql<{ id: string }>(`SELECT id FROM ${table} WHERE retailer_id = $1`, [retailerId]);
   }
 
+  /** A delivery of the store that could not be processed. */
+  async failDelivery({ retailerId }: PlayedStore): Promise<void> {
+    await this.app.sql(
+      `UPDATE deliveries SET status = 'failed', attempts = 12, problem = 'a total that is no number: ${MARKUP}'
+        WHERE retailer_id = $1 AND id = (SELECT min(id::text)::uuid FROM deliveries WHERE retailer_id = $1)`,
+      [retailerId],
+    );
+  }
+
+  /** More members than a page shows. They appear in the segment without any order. */
+  async fillSegment({ retailerId }: PlayedStore, segmentId: string, people: number): Promise<void> {
+    await this.app.sql(
+      `WITH made AS (
+         INSERT INTO customers SELECT (c).* FROM (
+           SELECT jsonb_populate_record(NULL::customers, to_jsonb(t) || jsonb_build_object(
+                    'id', gen_random_uuid(), 'external_id', 'many-' || n, 'email', 'many' || n || '@many.example')) AS c
+             FROM (SELECT * FROM customers WHERE retailer_id = $1 LIMIT 1) t, generate_series(1, $3::int) n) many
+         RETURNING id)
+       INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at)
+       SELECT $1, $2, id, now() FROM made`,
+      [retailerId, segmentId, people],
+    );
+  }
+
   /** The store's only sequence. Its name is in the language of the emails. */
-  async sequenceOf(store: PlayedStore): Promise<{ id: string; name: string }> {
+  async sequenceOf(store: PlayedStore): Promise<{ id: string; name: string; steps: { delay: string }[] }> {
     const [row] = await this.rows(store, 'sequences');
-    return (await this.app.admin<{ id: string; name: string }>('GET', `/admin/sequences/${row?.id}`)).body;
+    return (
+      await this.app.admin<{ id: string; name: string; steps: { delay: string }[] }>(
+        'GET',
+        `/admin/sequences/${row?.id}`,
+      )
+    ).body;
   }
 
   /** Orders that the results of the sequence attribute to a click. */

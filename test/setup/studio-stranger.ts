@@ -15,6 +15,8 @@ const WANTED: readonly RegExp[] = [
 ];
 const DONE = 'A run';
 const MOST_STEPS = 30;
+/** The service itself waits up to 20 seconds for a plan. */
+const PATIENCE_MS = 60_000;
 
 /**
  * Somebody who knows only what the pages say: reads the fields that want something, then presses the most wanted button
@@ -24,10 +26,11 @@ export async function findTheWay(person: StudioPerson): Promise<void> {
   for (let step = 0; step < MOST_STEPS; step += 1) {
     let wanted: RegExp | undefined;
     await waitFor(async () => {
+      await person.settled();
       await fillIn(person);
       wanted = await mostWanted(person);
       return wanted !== undefined || isDone(person);
-    });
+    }, PATIENCE_MS);
     if (wanted === undefined) return;
     await press(person, wanted);
   }
@@ -46,11 +49,14 @@ async function mostWanted(person: StudioPerson): Promise<RegExp | undefined> {
   return undefined;
 }
 
-/** The page answers: with another heading, with a dialog, or with a reason why not. */
+/**
+ * The page answers: with another heading, with a dialog, or with a reason why not. Nothing was under way before, so the
+ * change comes from the press and not from a page that still loads.
+ */
 async function press(person: StudioPerson, name: RegExp): Promise<void> {
   const before = await lookOf(person);
   await person.click(name);
-  await waitFor(async () => (await lookOf(person)) !== before).catch((error: unknown) => {
+  await waitFor(async () => (await lookOf(person)) !== before, PATIENCE_MS).catch((error: unknown) => {
     throw new Error(`${name.source} changed nothing on: ${before}`, { cause: error });
   });
 }

@@ -8,6 +8,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { notFound, redactText } from '#libs/kernel';
 import { JOB_QUEUES, type JobQueues } from '#libs/queue';
 import { QueueDepthsService } from '../../operations/queue-depths.service.js';
+import { StudioFilesService } from '../studio-files.service.js';
 import { boardPage } from './board-page.js';
 import { ReadRoutes } from './read-routes.js';
 
@@ -24,6 +25,7 @@ export class QueueBoardService {
   constructor(
     @Inject(JOB_QUEUES) queues: JobQueues,
     private readonly depths: QueueDepthsService,
+    files: StudioFilesService,
   ) {
     createBullBoard({
       queues: [...queues.values()].map((queue) => new BullAdapter(queue, { readOnlyMode: true, allowRetries: false })),
@@ -31,10 +33,10 @@ export class QueueBoardService {
       options: {
         uiBasePath: UI,
         // A count of the workers of each queue would list all connections of Redis each time.
-        uiConfig: { boardTitle: 'Rekindle', showWorkers: false },
+        uiConfig: { boardTitle: 'Rekindle queues', showWorkers: false },
       },
     });
-    this.page = boardPage(join(UI, 'dist/index.ejs'), this.routes.uiConfig);
+    this.page = boardPage(join(UI, 'dist/index.ejs'), this.routes.uiConfig, files.board);
   }
 
   /** What a route of the board answers. Jobs hold ids only; the text of an error may quote more, so it is redacted. */

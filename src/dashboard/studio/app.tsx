@@ -13,7 +13,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   sequences: lazy(async () => (await import('./pages/sequences/sequences.js')).Sequences),
   images: lazy(async () => (await import('./pages/images/images.js')).Images),
   customers: lazy(async () => (await import('./pages/customers/customers.js')).Customers),
-  people: lazy(async () => (await import('./pages/people/people.js')).ExperimentPeople),
+  people: lazy(async () => (await import('./pages/people/people.js')).People),
   store: lazy(async () => (await import('./pages/store/store.js')).Store),
 };
 

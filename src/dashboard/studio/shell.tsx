@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { language, LANGUAGES, setLanguage, t } from './i18n/index.js';
 import { href, parts } from './router.js';
 import type { MessageKey } from './i18n/messages.js';
@@ -96,6 +96,12 @@ export function Frame({ children, ...navigation }: FrameProps) {
 }
 
 function Navigation({ name, label, links, isCurrent }: Omit<FrameProps, 'children'>) {
+  const list = useRef<HTMLUListElement>(null);
+  const current = links.findIndex(isCurrent);
+  // On a narrow screen the list scrolls sideways.
+  useEffect(() => {
+    list.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   return (
     <header class="nav">
       <div class="brand">
@@ -103,7 +109,7 @@ function Navigation({ name, label, links, isCurrent }: Omit<FrameProps, 'childre
         <bdi>{name}</bdi>
       </div>
       <nav aria-label={label}>
-        <ul>
+        <ul ref={list}>
           {links.map((link) => (
             <li key={link.text}>
               <a href={href(...link.path)} target={link.target} aria-current={isCurrent(link) ? 'page' : undefined}>
@@ -121,6 +127,8 @@ function Navigation({ name, label, links, isCurrent }: Omit<FrameProps, 'childre
 
 /** What belongs to the person, not to the store. */
 export function Choices({ signedIn = true }: { readonly signedIn?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   return (
     <div class="nav-end">
       <select
@@ -137,18 +145,30 @@ export function Choices({ signedIn = true }: { readonly signedIn?: boolean }) {
           </option>
         ))}
       </select>
-      <div class="segmented wide-only" role="group" aria-label={t('shell.theme')}>
-        {THEMES.map((each) => (
-          <button key={each} type="button" aria-pressed={theme.value === each} onClick={() => setTheme(each)}>
-            {t(`theme.${each}`)}
+      <button
+        type="button"
+        class="plain narrow-only"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={t('shell.more')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="more" />
+      </button>
+      <div id={id} class={`more ${isOpen ? 'open' : ''}`}>
+        <div class="segmented" role="group" aria-label={t('shell.theme')}>
+          {THEMES.map((each) => (
+            <button key={each} type="button" aria-pressed={theme.value === each} onClick={() => setTheme(each)}>
+              {t(`theme.${each}`)}
+            </button>
+          ))}
+        </div>
+        {signedIn ? (
+          <button type="button" class="plain" onClick={() => void signOut()}>
+            {t('shell.signOut')}
           </button>
-        ))}
+        ) : null}
       </div>
-      {signedIn ? (
-        <button type="button" class="plain wide-only" onClick={() => void signOut()}>
-          {t('shell.signOut')}
-        </button>
-      ) : null}
     </div>
   );
 }

@@ -38,6 +38,8 @@ export default defineConfig({
     // An inlined file would be a data: address, which the Content-Security-Policy refuses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['index.html', 'frame.html'].map((file) => `${import.meta.dirname}/${file}`) },
+    rolldownOptions: {
+      input: ['index.html', 'frame.html', 'board.html'].map((file) => `${import.meta.dirname}/${file}`),
+    },
   },
 });

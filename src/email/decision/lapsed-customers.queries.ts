@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Sql } from '#libs/database';
-import { moneyOf } from '#libs/kernel';
+import type { Sql, SqlValue } from '#libs/database';
+import { isUuid, moneyOf, type Page, pageOf, readCursor } from '#libs/kernel';
 import { CUSTOMERS } from '../../commerce/storage/customers.sql.js';
 import type { StoredBoundaries } from '../../segmentation/criteria/rfm.js';
 import { hashOfCustomer } from '../consent/suppression.repository.js';
@@ -21,6 +21,29 @@ export interface RfmCell {
   readonly firstSpent: string;
 }
 
+export const LAPSED_GROUPS = ['lapsed', 'mailable', 'first'] as const;
+/** Which lapsed customers: all, those who may be emailed, or those to write to first. */
+export type LapsedGroup = (typeof LAPSED_GROUPS)[number];
+
+/** One of the lapsed customers. The amount is in the store's currency. */
+export interface LapsedPerson {
+  readonly customerId: string;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly orders: number;
+  readonly spent: string;
+  readonly lastOrderAt: Date;
+}
+
+/** What decides about each customer. */
+export interface LapsedRules {
+  readonly lapsedSince: Date;
+  /** Whether the brand emails customers whose consent is unknown. */
+  readonly unknownMayBeMailed: boolean;
+  readonly fifths: StoredBoundaries;
+}
+
 const COUNTS = ['customers', 'lapsed', 'mailable', 'first'] as const;
 
 const sums = COUNTS.map(
@@ -28,20 +51,11 @@ const sums = COUNTS.map(
     coalesce(sum(total_spent) FILTER (WHERE is_${name}), 0)::text AS "${name === 'customers' ? 'spent' : `${name}Spent`}"`,
 ).join(',\n');
 
-/** The customers with an order, counted in one pass. */
-@Injectable()
-export class LapsedCustomersQueries {
-  /** `unknownMayBeMailed`: whether the brand emails customers whose consent is unknown. */
-  async cells(
-    sql: Sql,
-    retailerId: string,
-    lapsedSince: Date,
-    { recency, frequency, monetary }: StoredBoundaries,
-    unknownMayBeMailed: boolean,
-  ): Promise<RfmCell[]> {
-    const rows = await sql.query<RfmCell>(
-      `WITH buyers AS (
-         SELECT c.total_spent, true AS is_customers,
+/** The customers of the retailer ($1) with an order, each with the groups that it belongs to. */
+const JUDGED = `
+  WITH buyers AS (
+         SELECT c.id, c.email, c.first_name, c.last_name, c.orders_count, c.total_spent, c.last_order_at,
+                true AS is_customers,
                 1 + (SELECT count(*) FROM unnest($3::timestamptz[]) b WHERE c.last_order_at > b)::int AS recency,
                 1 + (SELECT count(*) FROM unnest($4::int[]) b WHERE c.orders_count > b)::int AS frequency,
                 c.last_order_at <= $2 AS is_lapsed,
@@ -50,11 +64,24 @@ export class LapsedCustomersQueries {
                   AND NOT EXISTS (SELECT FROM suppressions s
                                    WHERE s.retailer_id = c.retailer_id AND s.address_hash = ${hashOfCustomer('c')}) AS is_mailable,
                 c.orders_count > 1 AND c.total_spent > coalesce(($5::numeric[])[3], 0) AS is_good
-           FROM ${CUSTOMERS} WHERE c.retailer_id = $1 AND c.orders_count > 0 AND c.last_order_at IS NOT NULL)
-       SELECT recency, frequency, ${sums}
-         FROM (SELECT *, is_mailable AND is_good AS is_first FROM buyers) judged
+           FROM ${CUSTOMERS} WHERE c.retailer_id = $1 AND c.orders_count > 0 AND c.last_order_at IS NOT NULL),
+       judged AS (SELECT *, is_mailable AND is_good AS is_first FROM buyers)`;
+
+const parametersOf = (
+  retailerId: string,
+  { lapsedSince, unknownMayBeMailed, fifths: { recency, frequency, monetary } }: LapsedRules,
+): SqlValue[] => [retailerId, lapsedSince, recency, frequency, monetary, unknownMayBeMailed];
+
+const isAmount = (key: string): boolean => /^-?\d{1,20}(\.\d{1,8})?$/.test(key);
+
+/** Judges the customers with an order in one pass. */
+@Injectable()
+export class LapsedCustomersQueries {
+  async cells(sql: Sql, retailerId: string, rules: LapsedRules): Promise<RfmCell[]> {
+    const rows = await sql.query<RfmCell>(
+      `${JUDGED} SELECT recency, frequency, ${sums} FROM judged
         GROUP BY recency, frequency ORDER BY recency, frequency`,
-      [retailerId, lapsedSince, recency, frequency, monetary, unknownMayBeMailed],
+      parametersOf(retailerId, rules),
     );
     return rows.map((row) => ({
       ...row,
@@ -63,5 +90,25 @@ export class LapsedCustomersQueries {
       mailableSpent: moneyOf(row.mailableSpent),
       firstSpent: moneyOf(row.firstSpent),
     }));
+  }
+
+  /** The people of a group; who spent most comes first. */
+  async people(
+    sql: Sql,
+    retailerId: string,
+    rules: LapsedRules,
+    group: LapsedGroup,
+    { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<Page<LapsedPerson>> {
+    const [spent, id] = readCursor(cursor, [isAmount, isUuid]) ?? [];
+    const rows = await sql.query<LapsedPerson>(
+      `${JUDGED} SELECT id AS "customerId", email, first_name AS "firstName", last_name AS "lastName",
+                        orders_count AS orders, total_spent::text AS spent, last_order_at AS "lastOrderAt"
+         FROM judged WHERE is_${group} AND ($7::numeric IS NULL OR (total_spent, id) < ($7, $8::uuid))
+        ORDER BY total_spent DESC, id DESC LIMIT $9`,
+      [...parametersOf(retailerId, rules), spent ?? null, id ?? null, limit + 1],
+    );
+    const page = pageOf(rows, limit, (row) => [row.spent, row.customerId]);
+    return { ...page, items: page.items.map((row) => ({ ...row, spent: moneyOf(row.spent) })) };
   }
 }

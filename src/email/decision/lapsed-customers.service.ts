@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { clockOf, Database } from '#libs/database';
+import { clockOf, Database, type Sql } from '#libs/database';
+import type { Page } from '#libs/kernel';
 import { RfmFifthsService } from '../../segmentation/rfm/rfm-fifths.service.js';
-import { LapsedCustomersQueries, type RfmCell } from './lapsed-customers.queries.js';
+import {
+  LapsedCustomersQueries,
+  type LapsedGroup,
+  type LapsedPerson,
+  type LapsedRules,
+  type RfmCell,
+} from './lapsed-customers.queries.js';
 
 const DAY_MS = 86_400_000;
 
@@ -23,9 +30,31 @@ export class LapsedCustomersService {
   /** `unknownMayBeMailed`: whether the brand emails customers whose consent is unknown. */
   async of(retailerId: string, days: number, unknownMayBeMailed: boolean): Promise<LapsedCustomers> {
     const sql = this.database.of(retailerId);
+    const { asOf, ...rules } = await this.rulesOf(sql, retailerId, days, unknownMayBeMailed);
+    return { asOf, cells: await this.queries.cells(sql, retailerId, rules) };
+  }
+
+  /** The people behind the counts of `of`; who spent most comes first. */
+  async people(
+    retailerId: string,
+    days: number,
+    unknownMayBeMailed: boolean,
+    group: LapsedGroup,
+    part: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<Page<LapsedPerson>> {
+    const sql = this.database.of(retailerId);
+    const rules = await this.rulesOf(sql, retailerId, days, unknownMayBeMailed);
+    return this.queries.people(sql, retailerId, rules, group, part);
+  }
+
+  private async rulesOf(
+    sql: Sql,
+    retailerId: string,
+    days: number,
+    unknownMayBeMailed: boolean,
+  ): Promise<LapsedRules & Pick<LapsedCustomers, 'asOf'>> {
     const asOf = await clockOf(sql);
     const fifths = await this.fifths.now(sql, retailerId);
-    const since = new Date(asOf.getTime() - days * DAY_MS);
-    return { asOf, cells: await this.queries.cells(sql, retailerId, since, fifths, unknownMayBeMailed) };
+    return { asOf, lapsedSince: new Date(asOf.getTime() - days * DAY_MS), unknownMayBeMailed, fifths };
   }
 }

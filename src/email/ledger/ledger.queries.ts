@@ -4,6 +4,7 @@ import { isInstant, isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { In } from 'typeorm';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
 import type { ExecutionPlace } from '../../offers/offer-listeners.service.js';
+import { wasClicked } from '../../links/clicks/clicks.sql.js';
 import type { LinkedMessage } from '../../links/clicks/message-source.service.js';
 import { ConfirmationRequest } from './confirmation-request.entity.js';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
@@ -76,7 +77,7 @@ export class LedgerQueries {
     executionId: string,
     limit: number,
     cursor?: string,
-    { state, reason }: WantedMessages = {},
+    { state, reason, clicked }: WantedMessages = {},
   ): Promise<Page<MessageRow>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
     const rows = await this.database.of(retailerId).query<MessageRow>(
@@ -84,8 +85,9 @@ export class LedgerQueries {
          FROM messages m LEFT ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.execution_id = $2 AND ($3::uuid IS NULL OR m.id > $3::uuid)
           AND ($5::text IS NULL OR m.status = $5) AND ($6::text IS NULL OR m.reason = $6)
+          AND ($7::boolean IS NULL OR ${wasClicked('m.id')})
         ORDER BY m.id LIMIT $4`,
-      [retailerId, executionId, after ?? null, limit + 1, state ?? null, reason ?? null],
+      [retailerId, executionId, after ?? null, limit + 1, state ?? null, reason ?? null, clicked ? true : null],
     );
     return pageOf(rows, limit, ({ id }) => [id]);
   }

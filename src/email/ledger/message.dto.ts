@@ -17,9 +17,14 @@ export class MessagesQuery extends PageQuery {
   @Matches(/^[a-z_]{1,60}$/)
   @ApiPropertyOptional({ example: 'unsubscribed', description: 'Why an email is left out, or failed' })
   reason?: string;
+
+  @IfGiven()
+  @IsIn(['true'])
+  @ApiPropertyOptional({ enum: ['true'], description: 'Only messages with a link that a person clicked' })
+  clicked?: 'true';
 }
 
-export type WantedMessages = Readonly<Pick<MessagesQuery, 'state' | 'reason'>>;
+export type WantedMessages = Readonly<Pick<MessagesQuery, 'state' | 'reason' | 'clicked'>>;
 
 /** One message of an execution, or one line of a dry run's plan. */
 export class MessageAnswer {

@@ -113,13 +113,18 @@ export class ResultsService {
     return liftSentences(compared.sums, compared.result, { language, windowDays: windowDaysOf(experiment), currency });
   }
 
+  /** The experiment that results are read from; null where nobody was ever held back. 404 as for `read`. */
+  async experimentId(scope: ScopeName, number: number | undefined): Promise<string | null> {
+    const experiments = await this.figures.experiments(this.database.of(scope.retailerId), scope);
+    return wanted(experiments, number)?.id ?? null;
+  }
+
   /** The experiment that is asked for, and those before it. */
   private async present(sql: Sql, asked: Omit<Asked, 'language'>): Promise<Present> {
     const { retailerId, number } = asked;
     const currency = (await this.retailers.get(retailerId)).currency ?? NO_CURRENCY;
     const experiments = await this.figures.experiments(sql, asked);
-    const experiment = experiments.find((one) => number === undefined || one.number === number) ?? null;
-    if (number !== undefined && experiment === null) throw notFound('experiment');
+    const experiment = wanted(experiments, number);
     const earlier = experiments.filter((one) => one.number < (experiment?.number ?? 0));
     return { experiment, earlier, asOf: await clockOf(sql), currency };
   }
@@ -134,4 +139,10 @@ export class ResultsService {
     if (!experiment) return 0;
     return this.figures.assignedSince(sql, retailerId, experiment.id, new Date(now.getTime() - RECENT_MS));
   }
+}
+
+function wanted(experiments: readonly Experiment[], number: number | undefined): Experiment | null {
+  const experiment = experiments.find((one) => number === undefined || one.number === number) ?? null;
+  if (number !== undefined && experiment === null) throw notFound('experiment');
+  return experiment;
 }

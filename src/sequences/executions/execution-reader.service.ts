@@ -50,6 +50,8 @@ export class ExecutionReaderService {
   ): Promise<Page<MessageAnswer>> {
     const { retailerId, mode, stepIds } = await this.executions.get(id);
     if (mode !== 'dryRun') return this.messageList.page(retailerId, id, limit, cursor, wanted);
+    // Nobody clicks an email that was never made.
+    if (wanted.clicked) return { items: [], nextCursor: null };
     const page = await this.plans.lines(retailerId, id, limit, cursor, wanted);
     return {
       ...page,

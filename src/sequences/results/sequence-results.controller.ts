@@ -1,19 +1,25 @@
 import { Get, Headers, Injectable, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { ApiProblems } from '#libs/kernel';
+import { ApiProblems, type Page } from '#libs/kernel';
 import { AdminController } from '../../admin-actions/admin-controller.decorator.js';
 import { RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
+import { ApiPage } from '../../api/page.dto.js';
 import { ApiLanguage, ResultsChart, ResultsCsv } from '../../lift/results/results.docs.js';
 import { resultsCsv } from '../../lift/results/results-csv.js';
 import { RevenueTrendAnswer } from '../../lift/results/revenue-trend.dto.js';
 import { resultsLanguage } from '../../lift/results/results-language.js';
+import { AttributedOrderAnswer, AttributedOrdersQuery, ClickerAnswer, ResultPeopleQuery } from './result-people.dto.js';
+import { ResultPeopleService } from './result-people.service.js';
 import { ChartQuery, ResultsQuery } from './results-query.dto.js';
 import { SequenceResultsAnswer } from './sequence-results.dto.js';
 import { SequenceResultsService } from './sequence-results.service.js';
 
 @Injectable()
 abstract class SequenceResultRoutes {
-  constructor(private readonly results: SequenceResultsService) {}
+  constructor(
+    private readonly results: SequenceResultsService,
+    private readonly people: ResultPeopleService,
+  ) {}
 
   @Get(':id/results')
   @ApiOperation({
@@ -37,6 +43,22 @@ abstract class SequenceResultRoutes {
   @ApiProblems(400, 404)
   trend(@Param('id') id: string, @Query() { experiment }: ResultsQuery): Promise<RevenueTrendAnswer> {
     return this.results.trendOfSequence(id, experiment);
+  }
+
+  @Get(':id/results/orders')
+  @ApiOperation({ summary: 'The orders that the results attribute to a code or a click, the latest first' })
+  @ApiPage(AttributedOrderAnswer)
+  @ApiProblems(400, 404)
+  orders(@Param('id') id: string, @Query() query: AttributedOrdersQuery): Promise<Page<AttributedOrderAnswer>> {
+    return this.people.orders(id, query);
+  }
+
+  @Get(':id/results/clicks')
+  @ApiOperation({ summary: 'The people whose clicks the results count; who clicked last comes first' })
+  @ApiPage(ClickerAnswer)
+  @ApiProblems(400, 404)
+  clicks(@Param('id') id: string, @Query() query: ResultPeopleQuery): Promise<Page<ClickerAnswer>> {
+    return this.people.clickers(id, query);
   }
 
   @Get(':id/results.csv')

@@ -11,7 +11,8 @@ import { SequenceRepository } from '../definitions/sequence.repository.js';
 import { VariantResultsService } from '../variants/variant-results.service.js';
 import type { SequenceResultsAnswer } from './sequence-results.dto.js';
 import type { ChartQuery } from './results-query.dto.js';
-import { AttributionRepository, type AttributionRow, type AttributionScope } from './attribution.repository.js';
+import { AttributionRepository, type AttributionRow } from './attribution.repository.js';
+import type { AttributionScope } from './attribution.sql.js';
 
 /** The results of sequences and of brands, with the orders that followed their emails. */
 @Injectable()

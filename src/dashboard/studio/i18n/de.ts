@@ -553,6 +553,18 @@ export const messages: Messages = {
   'runs.showAll': 'Alle zeigen',
   'home.holdBack': 'Einige Kunden zurückhalten',
   'home.whoCameBack': 'Sehen, wer zurückkam',
+  'shell.more': 'Mehr',
+  'customers.amount': 'Betrag',
+  'runs.clicked': 'mit Klick',
+  'people.clicks': 'Klicks',
+  'people.clicksIntro':
+    'Jeder Link jeder E-Mail zählt je Person einmal. Klicks von Programmen, die E-Mails prüfen, zählen nicht.',
+  'people.lastClick': 'Letzter Klick',
+  'people.order': 'Bestellung',
+  'people.mailable': 'Abgewanderte Kunden, denen Sie schreiben dürfen',
+  'people.first': 'Kunden, denen Sie zuerst schreiben',
+  'people.mailableIntro':
+    'Hier ist niemand, der sich abgemeldet oder nicht zugestimmt hat, oder dessen Adresse sich beschwert hat oder nicht erreichbar war.',
   'trend.hint':
     'Die Linie ist die bisherige Schätzung, das Band ihr 95-%-Intervall. Es zählen nur Kunden, deren Zeit abgelaufen ist.',
   'trend.about': 'Zurückgewonnener Umsatz am {when}: etwa {estimate}, zwischen {low} und {high}',

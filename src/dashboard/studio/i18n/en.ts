@@ -557,6 +557,18 @@ export const en = {
   'runs.showAll': 'Show all',
   'home.holdBack': 'Hold some customers back',
   'home.whoCameBack': 'See who came back',
+  'shell.more': 'More',
+  'customers.amount': 'Amount',
+  'runs.clicked': 'with a click',
+  'people.clicks': 'Clicks',
+  'people.clicksIntro':
+    'Each link of each email counts once for a person. Clicks of programs that check emails do not count.',
+  'people.lastClick': 'Last click',
+  'people.order': 'Order',
+  'people.mailable': 'Customers to win back who may be emailed',
+  'people.first': 'Customers to write to first',
+  'people.mailableIntro':
+    'Nobody is here who unsubscribed, has not agreed to emails, or whose address complained or bounced.',
   'trend.hint':
     'The line is the estimate so far, the band its 95 % interval. Only orders of customers whose time has run out count.',
   'trend.about': 'Won-back revenue on {when}: about {estimate}, between {low} and {high}',

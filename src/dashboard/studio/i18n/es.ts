@@ -546,6 +546,18 @@ export const messages: Messages = {
   'runs.showAll': 'Mostrar todo',
   'home.holdBack': 'Reservar a algunos clientes',
   'home.whoCameBack': 'Ver quién volvió',
+  'shell.more': 'Más',
+  'customers.amount': 'Importe',
+  'runs.clicked': 'con un clic',
+  'people.clicks': 'Clics',
+  'people.clicksIntro':
+    'Cada enlace de cada correo cuenta una vez por persona. Los clics de programas que revisan correos no cuentan.',
+  'people.lastClick': 'Último clic',
+  'people.order': 'Pedido',
+  'people.mailable': 'Clientes por recuperar a los que puede escribir',
+  'people.first': 'Clientes a los que escribir primero',
+  'people.mailableIntro':
+    'Aquí no está nadie que se haya dado de baja, que no haya aceptado correos o cuya dirección se haya quejado o haya rebotado.',
   'trend.hint':
     'La línea es la estimación hasta ese día; la banda, su intervalo del 95 %. Solo cuentan los clientes cuyo plazo ha terminado.',
   'trend.about': 'Ingresos recuperados el {when}: unos {estimate}, entre {low} y {high}',

@@ -65,9 +65,13 @@ function fill(message: Message, values: Values): string {
   const text = typeof message === 'string' ? message : form(message, Number(values['n'] ?? 0));
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
-    return value === undefined ? whole : typeof value === 'number' ? number(value) : value;
+    if (value === undefined) return whole;
+    return isolated(typeof value === 'number' ? number(value) : value);
   });
 }
+
+/** A name from left to right must not tear a text from right to left apart, and the other way round. */
+const isolated = (value: string): string => (language.value === 'ar' ? `\u2068${value}\u2069` : value);
 
 const form = (message: Exclude<Message, string>, n: number): string =>
   message[new Intl.PluralRules(locale.value).select(n)] ?? message.other;
@@ -82,7 +86,7 @@ export function money(amount: string | number, currency: string | null): string 
   const value = Number(amount);
   const digits: Intl.NumberFormatOptions = Math.abs(value) >= 100 ? { maximumFractionDigits: 0 } : {};
   if (currency === null) return number(value, digits);
-  return number(value, { style: 'currency', currency, ...digits });
+  return number(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digits });
 }
 
 export const date = (instant: string): string =>
@@ -90,6 +94,18 @@ export const date = (instant: string): string =>
 
 export const dateTime = (instant: string): string =>
   new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+
+const UNITS = { W: 'week', D: 'day', H: 'hour', M: 'minute', S: 'second' } as const;
+
+/** An ISO 8601 duration in words: `P2DT3H` is “2 days 3 hours”. Undefined for a duration of nothing. */
+export function durationText(duration: string): string | undefined {
+  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)([A-Z])/g)]
+    .filter(([, amount]) => Number(amount) !== 0)
+    .map(([, amount, unit]) =>
+      number(Number(amount), { style: 'unit', unit: UNITS[unit as keyof typeof UNITS], unitDisplay: 'long' }),
+    );
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
 
 export const list = (items: readonly string[]): string =>
   new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items);

@@ -59,6 +59,7 @@ export const Input = ({ label, hint, wrong, quietLabel, value, onValue, type = '
     {(attributes) => (
       <input
         {...({ ...rest, ...attributes, type } as InputHTMLAttributes)}
+        dir={value === '' ? undefined : 'auto'}
         value={value}
         onInput={({ currentTarget }) => onValue(currentTarget.value)}
       />

@@ -45,6 +45,11 @@ interface TableProps {
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
+/** Longer texts may take several lines. */
+const LONGEST_LINE = 28;
+
+const isShort = (cell: ComponentChildren): boolean => typeof cell === 'string' && cell.length <= LONGEST_LINE;
+
 /** A table whose first column names the row. It scrolls sideways by itself, so it can be focused. */
 export const Table = ({ caption, head, rows }: TableProps) => (
   <div class="table" tabIndex={0} role="group" aria-label={caption}>
@@ -63,11 +68,13 @@ export const Table = ({ caption, head, rows }: TableProps) => (
           <tr key={row}>
             {cells.map((cell, column) =>
               column === 0 ? (
-                <th key={column} scope="row">
+                <th key={column} scope="row" class={isShort(cell) ? 'nowrap' : undefined}>
                   {cell}
                 </th>
               ) : (
-                <td key={column}>{typeof cell === 'number' ? number(cell) : cell}</td>
+                <td key={column} class={isShort(cell) ? 'nowrap' : undefined}>
+                  {typeof cell === 'number' ? number(cell) : cell}
+                </td>
               ),
             )}
           </tr>

@@ -73,7 +73,7 @@ function Orders({ id }: { readonly id: string }) {
           ) : (
             <Table
               caption={t('customers.orders')}
-              head={['#', t('runs.due'), t('segments.spent'), t('sequences.state')]}
+              head={['#', t('runs.due'), t('customers.amount'), t('sequences.state')]}
               rows={items.map(({ externalId, orderedAt, net, currency, counted }) => [
                 <bdi>{externalId}</bdi>,
                 date(orderedAt),

@@ -92,7 +92,7 @@ function Lapsed({ lapsed, isReading }: LapsedProps) {
           <strong>{t('home.lapsed', { n: customers, days })}</strong>
         </a>{' '}
         {t('home.spent', { amount: money(spent.amount, spent.currency) })}{' '}
-        <a href={segmentOf((first.customers > 0 ? first : mailable).criteria)}>
+        <a href={`${href('people')}?group=${first.customers > 0 ? 'first' : 'mailable'}`}>
           {first.customers > 0
             ? t('home.mailable', { n: first.customers })
             : t('home.mailableOnly', { n: mailable.customers })}

@@ -132,7 +132,7 @@ function ProductChoice({ chosen, most, onChoose }: ProductChoiceProps) {
   return (
     <fieldset>
       <legend>{t('images.products', { n: most })}</legend>
-      <div class="columns">
+      <div class="columns products">
         {(products.data ?? []).map(({ externalId, title }) => (
           <Check
             key={externalId}

@@ -61,7 +61,7 @@ function Body({ image, onChange }: ImageProps) {
               />
             </div>
             <div class="stack">
-              {variant.family === undefined ? null : <h2>{variant.family}</h2>}
+              {variant.family === undefined ? null : <h2>{variant.family.replaceAll('-', ' ')}</h2>}
               <Critic critic={variant.critic} />
               <p class="small quiet">
                 {number(variant.width)} × {number(variant.height)} · {variant.format} ·{' '}
@@ -90,16 +90,22 @@ function problemOf({ problem }: Image): string {
   return typeof detail === 'string' ? detail : t('state.failed');
 }
 
+/** Those that say something to a merchant. The API has more. */
+const FIGURES = ['score', 'productShare', 'contrast', 'margin', 'typeScale', 'veil'] as const;
+
 /** The critic's figures, which say how well the layout serves a reader. */
 function Critic({ critic }: { readonly critic: unknown }) {
   if (typeof critic !== 'object' || critic === null) return null;
-  const figures = Object.entries(critic).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+  const figures = FIGURES.flatMap((name) => {
+    const value: unknown = (critic as Readonly<Record<string, unknown>>)[name];
+    return typeof value === 'number' ? [[name, value] as const] : [];
+  });
   return (
     <dl class="bars small">
       {figures.map(([name, value]) => (
         <>
           <dt>{said('critic', name)}</dt>
-          <dd class="progress" aria-hidden="true">
+          <dd class={name === 'score' ? 'progress' : undefined} aria-hidden="true">
             {name === 'score' ? <div style={{ width: `${value}%` }} /> : null}
           </dd>
           <dd class="number">{number(value, { maximumFractionDigits: 2 })}</dd>

@@ -50,7 +50,7 @@ export function Deliveries() {
                     t('store.received'),
                     t('store.attempts'),
                     t('deliveries.why'),
-                    t('deliveries.replayShort'),
+                    t('deliveries.replay'),
                   ]}
                   rows={items.map((delivery) => [
                     delivery.topic,
@@ -79,7 +79,7 @@ export function Deliveries() {
             <p>{t('deliveries.replayHint', { topic: asked.topic, store: nameOf(asked.retailerId) })}</p>
             <div class="row">
               <button type="button" class="main" onClick={() => void run.run(asked.id, false)}>
-                {t('deliveries.replayShort')}
+                {t('deliveries.replay')}
               </button>
               <button type="button" onClick={() => setAsked(undefined)}>
                 {t('cancel')}

@@ -28,7 +28,9 @@ export function Queues({ queues }: { readonly queues: readonly Queue[] }) {
           ])}
         />
       )}
-      <p class="small quiet">{t('health.idle', { n: queues.length - busy.length })}</p>
+      <p class="small quiet">
+        {t(busy.length === 0 ? 'health.allIdle' : 'health.idle', { n: queues.length - busy.length })}
+      </p>
     </>
   );
 }

@@ -11,19 +11,22 @@ interface ReplayButtonsProps {
 
 export function ReplayButtons({ delivery, store, running, onTry, onReplay }: ReplayButtonsProps) {
   const { topic, emptiedAt } = delivery;
+  const which = (
+    <span class="sr">
+      {' '}
+      {topic}, {store}
+    </span>
+  );
   if (emptiedAt !== null) return <span class="small quiet wrap">{t('deliveries.emptied')}</span>;
   return (
     <span class="row">
-      <button type="button" aria-disabled={running} aria-label={t('deliveries.try', { topic, store })} onClick={onTry}>
-        {t('deliveries.tryShort')}
+      <button type="button" aria-disabled={running} onClick={onTry}>
+        {t('deliveries.try')}
+        {which}
       </button>
-      <button
-        type="button"
-        aria-disabled={running}
-        aria-label={t('deliveries.replay', { topic, store })}
-        onClick={onReplay}
-      >
-        {t('deliveries.replayShort')}
+      <button type="button" aria-disabled={running} onClick={onReplay}>
+        {t('deliveries.replay')}
+        {which}
       </button>
     </span>
   );

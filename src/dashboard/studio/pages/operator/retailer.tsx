@@ -72,7 +72,7 @@ function Webhooks({ retailer: { id, status, webhooks }, onChecked }: WebhooksPro
       <h2 id="webhooks">{t('retailers.webhooks')}</h2>
       {problems.length === 0 ? <p class="quiet">{t('retailers.noProblems')}</p> : null}
       {problems.map((problem) => (
-        <p key={problem} class="note warn small">
+        <p key={problem} class="note warn small" dir="auto">
           {problem}
         </p>
       ))}

@@ -67,6 +67,7 @@ export const cancelExecution = (id: string) =>
 export interface Wanted {
   readonly state?: Schema<'MessageAnswer'>['state'];
   readonly reason?: string;
+  readonly clicked?: 'true';
 }
 
 export const messagesOf = (id: string, cursor: string | null, wanted: Wanted) =>

@@ -1,4 +1,4 @@
-import { hasMessage, number, said, t } from '../../i18n/index.js';
+import { dateTime, durationText, hasMessage, number, said, t } from '../../i18n/index.js';
 import { differences, merged } from '../../ui/merge.js';
 import { MergeView } from '../../ui/merge-view.js';
 import { type Definition, definitionOf, type Sequence } from './calls.js';
@@ -43,12 +43,29 @@ function fieldName(field: string): string {
   return hasMessage(key) ? t(key) : said('editor', field);
 }
 
+const DURATION = /^P(?=T?\d)[\dA-Z.]+$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+/** Values that the editor shows in words. */
+const WORDS = {
+  manual: 'sequences.manual',
+  segment_entered: 'sequences.automatic',
+  percent: 'offer.percent',
+  amount: 'offer.amount',
+  free_shipping: 'offer.free_shipping',
+} as const;
+
 function text(value: unknown): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return textOfString(value);
   if (typeof value === 'number') return number(value);
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (Array.isArray(value)) return value.map(text).join('\n');
   return Object.entries(value ?? {})
-    .map(([key, each]) => `${key}: ${text(each)}`)
+    .map(([key, each]) => `${fieldName(key)}: ${text(each)}`)
     .join('\n');
+}
+
+function textOfString(value: string): string {
+  if (DURATION.test(value)) return durationText(value) ?? t('steps.atOnce');
+  if (INSTANT.test(value)) return dateTime(value);
+  return value in WORDS ? t(WORDS[value as keyof typeof WORDS]) : value;
 }

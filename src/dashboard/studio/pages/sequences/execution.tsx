@@ -33,8 +33,10 @@ export function ExecutionView({ id, run }: ExecutionProps) {
   return (
     <Page title={t('runs.one')} up={up} actions={actions}>
       {cancel.failure ? <FailureNote failure={cancel.failure} /> : null}
-      <Loading from={execution}>{(data) => <Counts run={data} />}</Loading>
-      <Messages run={run} state={stateOf(execution.data)} />
+      <div class="stack loose">
+        <Loading from={execution}>{(data) => <Counts run={data} />}</Loading>
+        <Messages run={run} state={stateOf(execution.data)} />
+      </div>
     </Page>
   );
 }
@@ -65,7 +67,11 @@ function Counts({ run }: { readonly run: Execution }) {
         {unknown > 0 ? (
           <Figure label={t('runs.unknown')} value={number(unknown)} href={placeOf('state=unknown')} />
         ) : null}
-        <Figure label={t('results.clicks')} value={number(clicks.human)} />
+        <Figure
+          label={t('results.clicks')}
+          value={number(clicks.human)}
+          {...(clicks.human > 0 ? { href: placeOf('clicked=true') } : {})}
+        />
       </div>
       <Reasons counts={counts.skipped} unit="emails" place={(reason) => placeOf(`reason=${reason}`)} />
     </div>

@@ -19,8 +19,11 @@ export function Messages({ run, state }: MessagesProps) {
   const wanted = wantedOf(query.value);
   const pages = usePages();
   const { cursor } = pages;
-  const messages = useLoad(() => messagesOf(run, cursor, wanted), [run, cursor, state, wanted.state, wanted.reason]);
-  const some = wanted.reason ? said('reason', wanted.reason) : wanted.state ? said('message', wanted.state) : undefined;
+  const messages = useLoad(
+    () => messagesOf(run, cursor, wanted),
+    [run, cursor, state, wanted.state, wanted.reason, wanted.clicked],
+  );
+  const some = nameOf(wanted);
   return (
     <section class="stack" aria-labelledby="messages">
       <div class="row spread">
@@ -58,8 +61,19 @@ function Person({ email, customerId }: PersonProps) {
   return customerId === null || email === null ? name : <a href={href('customers', customerId)}>{name}</a>;
 }
 
+function nameOf({ reason, state, clicked }: Wanted): string | undefined {
+  if (reason) return said('reason', reason);
+  if (state) return said('message', state);
+  return clicked ? t('runs.clicked') : undefined;
+}
+
 function wantedOf(asked: URLSearchParams): Wanted {
   const state = STATES.find((each) => each === asked.get('state'));
   const reason = asked.get('reason');
-  return { ...(state ? { state } : {}), ...(reason ? { reason } : {}) };
+  const isClicked = asked.get('clicked') === 'true';
+  return {
+    ...(state ? { state } : {}),
+    ...(reason ? { reason } : {}),
+    ...(isClicked ? { clicked: 'true' as const } : {}),
+  };
 }

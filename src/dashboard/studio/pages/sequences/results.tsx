@@ -32,14 +32,30 @@ export function Results({ id, results }: ResultsProps) {
         </>
       )}
       <div class="figures">
-        <Figure label={t('results.clicks')} value={number(attributed.clicks.human)} />
-        <Figure label={t('results.byCode')} value={number(attributed.byCode.orders)} />
-        <Figure label={t('results.byClick')} value={number(attributed.byClick.orders)} />
+        <Linked label={t('results.clicks')} count={attributed.clicks.human} id={id} of="clicks" />
+        <Linked label={t('results.byCode')} count={attributed.byCode.orders} id={id} of="code" />
+        <Linked label={t('results.byClick')} count={attributed.byClick.orders} id={id} of="click" />
       </div>
       <p class="small quiet">{t('results.attributedHint')}</p>
     </div>
   );
 }
+
+interface LinkedProps {
+  readonly label: string;
+  readonly count: number;
+  readonly id: string;
+  readonly of: 'clicks' | 'code' | 'click';
+}
+
+/** A figure that leads to the people behind it, where there are any. */
+const Linked = ({ label, count, id, of }: LinkedProps) => (
+  <Figure
+    label={label}
+    value={number(count)}
+    {...(count > 0 ? { href: `${href('people')}?sequence=${encodeURIComponent(id)}&of=${of}` } : {})}
+  />
+);
 
 function Trend({ id }: { readonly id: string }) {
   const trend = useLoad(() => trendOf(id), [id]);

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { dateTime, money, number, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
 import { useLoad, usePolling } from '../../ui/load.js';
@@ -20,15 +20,21 @@ import { textOf } from './text-of.js';
 export function Review({ id }: { readonly id: string }) {
   const sequence = useLoad(() => getSequence(id), [id]);
   const plan = useLoad(() => planSequence(id), [id]);
+  const [counted, setCounted] = useState('');
   const up = { href: href('sequences', id), name: sequence.data?.name ?? t('nav.sequences') };
   return (
     <Page title={t('review.title')} up={up} intro={t('review.intro')}>
-      <div class="columns wide">
-        <div class="stack loose">
-          <Loading from={plan}>{(data) => <WithCounts id={id} plan={data} onAgain={plan.reload} />}</Loading>
-          <TestSend id={id} />
+      <div class="stack loose">
+        <div class="columns">
+          <div class="stack loose">
+            <Loading from={plan}>
+              {(data) => <WithCounts id={id} plan={data} onAgain={plan.reload} onCounted={setCounted} />}
+            </Loading>
+            <TestSend id={id} />
+          </div>
+          {sequence.data ? <Look sequence={sequence.data} /> : null}
         </div>
-        {sequence.data ? <Look sequence={sequence.data} /> : null}
+        {plan.data ? <Messages run={plan.data.executionId} state={counted} /> : null}
       </div>
     </Page>
   );
@@ -38,20 +44,24 @@ interface WithCountsProps {
   readonly id: string;
   readonly plan: Plan;
   readonly onAgain: () => void;
+  /** Gets the hash of the plan when all its people are counted. */
+  readonly onCounted: (planHash: string) => void;
 }
 
 /** The plan of a large segment is answered before all people are counted. Its dry run then has the counts. */
-function WithCounts({ id, plan, onAgain }: WithCountsProps) {
+function WithCounts({ id, plan, onAgain, onCounted }: WithCountsProps) {
   const isCounted = plan.status !== 'running';
   const run = useLoad(() => (isCounted ? Promise.resolve(undefined) : getExecution(plan.executionId)), [plan]);
   const isRunning = !isCounted && (run.data?.finishedAt ?? null) === null;
   usePolling(isRunning, run.reload, 1_500);
+  useEffect(() => {
+    if (!isRunning) onCounted(plan.planHash);
+  }, [isRunning, plan.planHash]);
   const { counts, people, audience } = run.data ?? plan;
   return (
     <>
       <Planned plan={{ ...plan, counts, people, audience }} isRunning={isRunning} />
       {isRunning ? null : <Approval key={plan.planHash} id={id} plan={{ ...plan, counts }} onAgain={onAgain} />}
-      <Messages run={plan.executionId} state={isRunning ? '' : 'done'} />
     </>
   );
 }

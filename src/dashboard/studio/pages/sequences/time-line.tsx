@@ -1,4 +1,4 @@
-import { number, t } from '../../i18n/index.js';
+import { durationText, t } from '../../i18n/index.js';
 import type { Step } from './calls.js';
 
 interface TimeLineProps {
@@ -17,10 +17,10 @@ export const TimeLine = ({ steps, subjects, chosen, onChoose }: TimeLineProps) =
         <div class="small quiet">{when(step.delay, index)}</div>
         {onChoose ? (
           <button type="button" class="plain" aria-pressed={index === chosen} onClick={() => onChoose(index)}>
-            {subjects?.get(step.id) ?? plain(step.subject)}
+            <bdi>{subjects?.get(step.id) ?? plain(step.subject)}</bdi>
           </button>
         ) : (
-          <div>{subjects?.get(step.id) ?? plain(step.subject)}</div>
+          <bdi>{subjects?.get(step.id) ?? plain(step.subject)}</bdi>
         )}
       </li>
     ))}
@@ -34,14 +34,8 @@ const plain = (subject: string): string =>
     .replaceAll(/\{%.*?%\}/g, '')
     .replaceAll(/\{\{.*?\}\}/g, '…');
 
-const UNITS = { W: 'week', D: 'day', H: 'hour', M: 'minute', S: 'second' } as const;
-
 function when(delay: string, index: number): string {
-  const parts = [...delay.matchAll(/(\d+(?:\.\d+)?)([A-Z])/g)]
-    .filter(([, amount]) => Number(amount) !== 0)
-    .map(([, amount, unit]) =>
-      number(Number(amount), { style: 'unit', unit: UNITS[unit as keyof typeof UNITS], unitDisplay: 'long' }),
-    );
-  if (parts.length === 0) return t(index === 0 ? 'steps.atOnce' : 'steps.together');
-  return t(index === 0 ? 'steps.afterStart' : 'steps.afterStep', { delay: parts.join(' ') });
+  const text = durationText(delay);
+  if (text === undefined) return t(index === 0 ? 'steps.atOnce' : 'steps.together');
+  return t(index === 0 ? 'steps.afterStart' : 'steps.afterStep', { delay: text });
 }

@@ -62,7 +62,7 @@ function Webhooks({ webhooks: { registered, problems, lastCheckedAt, drift } }: 
         <p class="mono">{registered.join(', ')}</p>
       </details>
       {problems.map((problem) => (
-        <p key={problem} class="note warn small">
+        <p key={problem} class="note warn small" dir="auto">
           {problem}
         </p>
       ))}

@@ -21,7 +21,9 @@ export function Sender() {
                   </Tag>
                   <strong>{said('check', name)}</strong>
                 </span>
-                <span class="small quiet">{detail}</span>
+                <span class="small quiet" dir="auto">
+                  {detail}
+                </span>
                 {fix ? <code class="mono note">{`${fix.host} ${fix.type} ${fix.value}`}</code> : null}
               </li>
             ))}

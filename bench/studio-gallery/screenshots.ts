@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+
+/** A screenshot of the documentation. */
+export interface Screenshot {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly language: 'en' | 'ar';
+  readonly colours: 'light' | 'dark';
+  /** Who looks: the merchant of the demo's store, or an operator. */
+  readonly who: 'merchant' | 'operator';
+  /** Below /dashboard. */
+  readonly path: string;
+  /** Follows links from there, by their texts. */
+  readonly links?: readonly string[];
+  /** Resolves when the page shows what it should. */
+  readonly ready: (page: Page) => Promise<unknown>;
+}
+
+const LIGHT = { width: 1280, height: 860, language: 'en', colours: 'light', who: 'merchant' } as const;
+
+const text = (what: string) => (page: Page) => page.getByText(what).first().waitFor();
+
+export const SCREENSHOTS: readonly Screenshot[] = [
+  { ...LIGHT, name: 'home', path: '', ready: text('They spent') },
+  {
+    ...LIGHT,
+    name: 'review',
+    path: '/sequences',
+    links: ['A second order', 'Review and send'],
+    ready: async (page) => {
+      await text('People who get nothing')(page);
+      await page.frameLocator('iframe').locator('body *').first().waitFor();
+    },
+  },
+  { ...LIGHT, name: 'results', path: '/sequences', links: ['Ten percent'], ready: text('Clicks by people') },
+  {
+    ...LIGHT,
+    name: 'segments-arabic',
+    width: 375,
+    height: 812,
+    language: 'ar',
+    path: '/segments',
+    ready: (page) => page.getByRole('rowheader').first().waitFor(),
+  },
+  {
+    ...LIGHT,
+    name: 'operator-health',
+    colours: 'dark',
+    who: 'operator',
+    path: '/operator/health',
+    ready: text('Redis'),
+  },
+];
