@@ -32,11 +32,11 @@ try {
 }
 
 async function take(browser: Browser, screenshot: Screenshot): Promise<Buffer> {
-  const { width, height, language, colours, path, links = [], ready } = screenshot;
+  const { width, height, language, colours, path, steps, ready } = screenshot;
   const page = await browser.newPage({ locale: language, colorScheme: colours, viewport: { width, height } });
   await signIn(page, screenshot);
   await page.goto(`${new URL(demo.link).origin}/dashboard${path}`);
-  for (const name of links) await page.getByRole('link', { name, exact: true }).first().click();
+  await steps?.(page);
   await ready(page);
   await page.waitForLoadState('networkidle');
   const bytes = await page.screenshot();

@@ -11,8 +11,8 @@ export interface Screenshot {
   readonly who: 'merchant' | 'operator';
   /** Below /dashboard. */
   readonly path: string;
-  /** Follows links from there, by their texts. */
-  readonly links?: readonly string[];
+  /** What the person does there first. */
+  readonly steps?: (page: Page) => Promise<unknown>;
   /** Resolves when the page shows what it should. */
   readonly ready: (page: Page) => Promise<unknown>;
 }
@@ -26,14 +26,25 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   {
     ...LIGHT,
     name: 'review',
-    path: '/sequences',
-    links: ['A second order', 'Review and send'],
+    path: '/sequences/new',
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Use Win-back in three emails' }).click();
+      await page.getByLabel('Recipients').selectOption('Best customers');
+      await page.getByRole('button', { name: 'Create the sequence' }).click();
+      await page.getByRole('link', { name: 'Review and send' }).click();
+    },
     ready: async (page) => {
       await text('People who get nothing')(page);
       await page.frameLocator('iframe').locator('body *').first().waitFor();
     },
   },
-  { ...LIGHT, name: 'results', path: '/sequences', links: ['Ten percent'], ready: text('Clicks by people') },
+  {
+    ...LIGHT,
+    name: 'results',
+    path: '/sequences',
+    steps: (page) => page.getByRole('link', { name: 'Ten percent' }).click(),
+    ready: text('Clicks by people'),
+  },
   {
     ...LIGHT,
     name: 'segments-arabic',

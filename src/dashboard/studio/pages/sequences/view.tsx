@@ -93,7 +93,9 @@ function Runs({ id }: { readonly id: string }) {
               caption={t('runs.title')}
               head={[t('runs.begun'), t('runs.mode'), t('sequences.state'), t('segments.people'), t('runs.sent')]}
               rows={items.map((run) => [
-                <a href={href('sequences', id, 'runs', run.executionId)}>{dateTime(run.createdAt)}</a>,
+                <a class="nowrap" href={href('sequences', id, 'runs', run.executionId)}>
+                  {dateTime(run.createdAt)}
+                </a>,
                 said('mode', run.mode),
                 <RunState run={run} />,
                 number(run.audience),
