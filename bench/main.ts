@@ -16,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   email: async () => (await import('./email/email.bench.js')).benchEmail,
   segments: async () => (await import('./segments/segments.bench.js')).benchSegments,
   backfill: async () => (await import('./backfill/backfill.bench.js')).benchBackfill,
+  import: async () => (await import('./import/import.bench.js')).benchImport,
   lift: async () => (await import('./lift/lift.bench.js')).benchLift,
 };
 const NAMES = Object.keys(BENCHMARKS);

@@ -80,6 +80,11 @@ const SRC = [
     'Emails need customers and segments. The folders that plan emails and draw images import this one.',
   ],
   [
+    'imports',
+    ['admin-actions', 'api', 'bodies', 'commerce', 'config', 'jobs', 'personal-data', 'retailers'],
+    'Reads files of other systems. Commerce merges what they say.',
+  ],
+  [
     'image-generation',
     [
       'admin-actions',
@@ -208,26 +213,10 @@ function platform() {
 
 /** Folders that have tables of their own. */
 function holders() {
-  return [
-    'admin-actions',
-    'auth',
-    'commerce',
-    'email',
-    'idempotency',
-    'image-generation',
-    'inbox',
-    'lift',
-    'links',
-    'offers',
-    'personal-data',
-    'platform-a',
-    'platform-b',
-    'privacy',
-    'retailers',
-    'segmentation',
-    'sequences',
-    'stores',
-  ];
+  const folders =
+    'admin-actions auth commerce email idempotency image-generation imports inbox lift links offers ' +
+    'personal-data platform-a platform-b privacy retailers segmentation sequences stores';
+  return folders.split(' ');
 }
 
 /** Folders whose subfolders may import the files beside them: platforms register there what the subfolders use. */
@@ -253,6 +242,7 @@ const LIBS = [
   ['lift', ['random'], 'What held-back people prove about a sequence. Pure functions.'],
   ['client', [], 'Calls the API with the types of its document; in browsers too.'],
   ['mailer', [], 'Sends emails to a mail server.'],
+  ['text-files', [], 'Reads and writes tables as text: gzip, encodings, CSV.'],
   ['worker-pool', [], 'Runs functions in threads.'],
   ['local-services', [], 'Private datastores for development and tests.'],
   ['compositor', ['bounded-map', 'worker-pool'], 'Draws images from bytes to bytes.'],

@@ -41,6 +41,7 @@ const WINGS = {
     ['queries', ['gone', 'model', 'storage'], 'The queries that other folders may call.'],
     ['recount', ['model', 'storage'], 'Counts the stored orders again after the rule has changed.'],
     ['intake', ['gone', 'model', 'recount', 'storage'], 'Merges records from platforms into the stored rows.'],
+    ['imported', ['model', 'recount', 'storage'], 'Merges records of other systems, and takes them back.'],
   ],
   segmentation: [
     ['criteria', [], 'Pure. One definition of each criterion: valid values, matching customers, next change.'],

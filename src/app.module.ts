@@ -18,6 +18,7 @@ import { BrandKitApiModule, BrandKitModule } from './brand-kit/brand-kit.module.
 import { ImageApiModule } from './image-generation/image-api.module.js';
 import { ImageGenerationModule } from './image-generation/image-generation.module.js';
 import { EmailApiModule, EmailModule } from './email/email.module.js';
+import { ImportsApiModule, ImportsModule } from './imports/imports.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JOBS } from './jobs/catalogue.js';
 import { ExportsModule } from './exports/exports.module.js';
@@ -49,6 +50,7 @@ const SHARED = [
   SequencesModule,
   ImageGenerationModule,
   BrandKitModule,
+  ImportsModule,
   PrivacyModule,
   // A worker needs these to erase personal data from their tables.
   AdminActionsModule,
@@ -70,6 +72,7 @@ const API = [
   ImageApiModule,
   BrandKitApiModule,
   ExportsModule,
+  ImportsApiModule,
   StudioModule,
 ];
 

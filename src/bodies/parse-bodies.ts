@@ -69,7 +69,8 @@ export function parseBodies(server: FastifyInstance, { unproven, streamed }: Bod
 
   const take = (type: string, read: Reading): void => {
     server.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage, done: Done) => {
-      if (streams(request)) return done(unsupported());
+      // The route refuses the type itself, after its guards.
+      if (streams(request)) return done(null, undefined);
       readBody(request, payload, room, (error, body = EMPTY) => {
         if (error) done(error);
         else read(request, body, done);

@@ -5,10 +5,12 @@ import { lockRetailer } from '../database/retailer-locks.js';
 import type { Person } from '../personal-data/person.js';
 import {
   type ErasureStep,
+  type MergedCustomer,
   PersonalDataService,
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
 import { GoneRepository } from './gone/gone.repository.js';
+import { ImportedDataRepository } from './imported/imported-data.repository.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
 
 /** Customers with their orders and refunds, for exports, erasures and purges. */
@@ -21,6 +23,8 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     'customer_changes',
     'order_code_changes',
     'customer_identities',
+    'imported_customers',
+    'import_replacements',
     'deleted_orders',
     'orders',
     'refunds',
@@ -32,6 +36,7 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     private readonly personalData: PersonalDataService,
     private readonly repository: CustomerDataRepository,
     private readonly gone: GoneRepository,
+    private readonly imported: ImportedDataRepository,
   ) {}
 
   onModuleInit(): void {
@@ -66,7 +71,7 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     return {
       ...person,
       customerIds: all,
-      externalIds,
+      externalIds: union(externalIds, await this.imported.idsOf(tx, retailerId, all)),
       emails: union(
         person.emails,
         found.flatMap(({ email }) => email ?? []),
@@ -85,7 +90,13 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
       customers: await this.repository.customers(sql, person),
       orders: await this.repository.orders(sql, person),
       refunds: await this.repository.refunds(sql, person),
+      importedIds: await this.imported.ids(sql, person),
+      replacedByImports: await this.imported.replaced(sql, person),
     };
+  }
+
+  async mergeCustomer(tx: Tx, { retailerId, from }: MergedCustomer): Promise<void> {
+    await this.imported.forgetMerged(tx, retailerId, from);
   }
 
   /**
@@ -98,7 +109,16 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     const changes = await this.repository.deleteChanges(tx, person);
     const customers = await this.repository.deleteCustomers(tx, person);
     const identities = await this.gone.erase(tx, person.retailerId, person.externalIds);
-    return { removed: { orders, customer_changes: changes, customers, customer_identities: identities } };
+    return {
+      removed: {
+        orders,
+        customer_changes: changes,
+        customers,
+        customer_identities: identities,
+        imported_customers: await this.imported.eraseIds(tx, person),
+        import_replacements: await this.imported.eraseReplaced(tx, person),
+      },
+    };
   }
 }
 

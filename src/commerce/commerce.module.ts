@@ -9,6 +9,12 @@ import { CommerceRepository } from './storage/commerce.repository.js';
 import { CommerceService } from './intake/commerce.service.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
 import { FactTrialsService } from './queries/fact-trials.service.js';
+import { ImportedDataRepository } from './imported/imported-data.repository.js';
+import { ImportedPeopleService } from './imported/imported-people.service.js';
+import { ImportedRecordsService } from './imported/imported-records.service.js';
+import { ImportedRepository } from './imported/imported.repository.js';
+import { UndoRepository } from './imported/undo.repository.js';
+import { UndoService } from './imported/undo.service.js';
 import { GoneRecordsService } from './intake/gone-records.service.js';
 import { GoneRepository } from './gone/gone.repository.js';
 import { MergeFollowUpsService } from './gone/merge-follow-ups.service.js';
@@ -39,6 +45,12 @@ import { SpendQueries } from './queries/spend.queries.js';
     FactTrialsService,
     GoneRecordsService,
     GoneRepository,
+    ImportedDataRepository,
+    ImportedPeopleService,
+    ImportedRecordsService,
+    ImportedRepository,
+    UndoRepository,
+    UndoService,
     MergeFollowUpsService,
     NewsQueries,
     OrderCodeChangesQueries,
@@ -63,6 +75,8 @@ import { SpendQueries } from './queries/spend.queries.js';
     CustomerChangesQueries,
     ExportQueries,
     FactTrialsService,
+    ImportedRecordsService,
+    UndoService,
     NewsQueries,
     OrderCodeChangesQueries,
     OrderArrivalsQueries,

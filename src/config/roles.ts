@@ -31,6 +31,7 @@ export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
   'images.personal': 'images',
   // Logos are drawn.
   'stores.import-kit': 'images',
+  'imports.run': 'stores',
   'stores.set-up': 'stores',
   'stores.backfill': 'stores',
   'stores.watch': 'stores',
@@ -67,6 +68,7 @@ const PERIODIC_HOMES = {
   'email.consent-writes': 'stores',
   images: 'images',
   'images.personal': 'images',
+  imports: 'stores',
   'stores.set-ups': 'stores',
   'stores.backfills': 'stores',
   'stores.customer-reads': 'stores',

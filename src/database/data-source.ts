@@ -8,6 +8,8 @@ import { RetailerUserEntity } from '../auth/retailer-user.entity.js';
 import { CustomerChange } from '../commerce/model/customer-change.entity.js';
 import { CustomerIdentity } from '../commerce/gone/customer-identity.entity.js';
 import { DeletedOrder } from '../commerce/gone/deleted-order.entity.js';
+import { ImportReplacement } from '../commerce/imported/import-replacement.entity.js';
+import { ImportedCustomerId } from '../commerce/imported/imported-customer.entity.js';
 import { Customer } from '../commerce/model/customer.entity.js';
 import { OrderCodeChange } from '../commerce/model/order-code-change.entity.js';
 import { Order } from '../commerce/model/order.entity.js';
@@ -27,6 +29,9 @@ import { Dispatch } from '../email/ledger/dispatch.entity.js';
 import { MessageImage } from '../email/images/message-image.entity.js';
 import { Message } from '../email/ledger/message.entity.js';
 import { EmailTemplate } from '../email/templates/template.entity.js';
+import { HistoryImport } from '../imports/history-import.entity.js';
+import { HistoryImportPart } from '../imports/history-import-part.entity.js';
+import { HistoryImportRefusal } from '../imports/history-import-refusal.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { ImageApproval } from '../image-generation/requests/image-approval.entity.js';
 import { ImageBudget } from '../image-generation/providers/image-budget.entity.js';
@@ -170,6 +175,11 @@ const ENTITIES = [
   ConsentWrite,
   ConfirmationRequest,
   StreamHold,
+  HistoryImport,
+  HistoryImportPart,
+  HistoryImportRefusal,
+  ImportReplacement,
+  ImportedCustomerId,
   SuppressionImport,
   SuppressionImportPart,
   SuppressionRefusal,

@@ -65,6 +65,11 @@ export class SuppressionImportRef extends RetailerRef {
   importId!: string;
 }
 
+export class HistoryImportRef extends RetailerRef {
+  @IsUUID('all')
+  importId!: string;
+}
+
 export class ImageRequestRef extends RetailerRef {
   @IsUUID('all')
   requestId!: string;

@@ -213,6 +213,7 @@ export const PROBLEM_CODES: ProblemTexts = {
     'An operator has signed in and has not chosen a retailer.',
     'Choose one with `POST /dashboard/session/retailer`.',
   ],
+  import_state: [409, 'The `state` of the import does not allow this.', 'Create another import where it is over.'],
   request_too_slow: [408, 'The request did not come to its end in time.', 'Send it again.'],
   scope_missing: [
     409,
@@ -267,6 +268,7 @@ export const PROBLEM_CODES: ProblemTexts = {
   store_not_installed: [404, 'The app is not installed in the store.', 'Install the app in the store.'],
   templates_busy: [503, 'Too many emails are being compiled.', 'Ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.', 'Send the token.'],
+  too_many_imports: [409, 'Too many imports of the retailer are not over.', 'Cancel some, or wait for their end.'],
   too_many_requests: [
     429,
     'Too many requests came from this address or for this store.',

@@ -1,6 +1,8 @@
 import type { Erased, Names } from '../../personal-data/tombstones.service.js';
 import type { CommerceCommand, CommerceRecord } from '../model/records.js';
 
+type ErasedNames = Pick<Erased, 'customers' | 'orders'>;
+
 /** Commands without erased persons, and the causes of the commands that named one. */
 export interface Filtered {
   readonly commands: readonly CommerceCommand[];
@@ -31,7 +33,7 @@ export function namesIn(commands: readonly CommerceCommand[]): Names {
  * Removes the customer records and consents of erased persons. Keeps their orders for the store, without customer and
  * billing country, and their refunds. Pure.
  */
-export function withoutErased(commands: readonly CommerceCommand[], erased: Erased): Filtered {
+export function withoutErased(commands: readonly CommerceCommand[], erased: ErasedNames): Filtered {
   if (erased.customers.size + erased.orders.size === 0) return { commands, causesOfErased: new Set() };
   const causesOfErased = new Set<string>();
   const kept = commands.flatMap((command): CommerceCommand[] => {
@@ -43,7 +45,7 @@ export function withoutErased(commands: readonly CommerceCommand[], erased: Eras
   return { commands: kept, causesOfErased };
 }
 
-function names(record: CommerceRecord, { customers, orders }: Erased): boolean {
+function names(record: CommerceRecord, { customers, orders }: ErasedNames): boolean {
   switch (record.kind) {
     case 'customer':
       return customers.has(record.customer.externalId);

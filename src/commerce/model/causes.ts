@@ -31,8 +31,14 @@ export const deliveryCause = ({ id }: { readonly id: string }): Cause => id as D
  */
 export const importCause = (cause: Cause): Cause => `${IMPORT}${cause}` as ImportCause;
 
+/** The cause of a change by an import of history, which the retailer began. */
+export const historyImportCause = (importId: string): Cause => `${IMPORT}${importId}` as ImportCause;
+
+/** Whether the cause is an import: what follows from it must end no run either. */
+export const isImport = (cause: string): boolean => cause.startsWith(IMPORT);
+
 /** Whether the cause is an import or history: what follows from it must start no email. */
-export const isSilent = (cause: string): boolean => cause.startsWith(IMPORT) || cause === HISTORY;
+export const isSilent = (cause: string): boolean => isImport(cause) || cause === HISTORY;
 
 /** `isSilent` for a column, as SQL. */
 export const isSilentSql = (column: string): string => `(${column} LIKE '${IMPORT}%' OR ${column} = '${HISTORY}')`;

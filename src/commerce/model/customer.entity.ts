@@ -74,6 +74,10 @@ export class Customer extends RetailerRow {
   @Column({ type: 'text', nullable: true })
   billingCountry!: string | null;
 
+  /** The import of history that brought the customer; null for a customer of the platform. */
+  @Column({ type: 'uuid', nullable: true })
+  importId!: string | null;
+
   @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

@@ -85,6 +85,10 @@ export class Order extends RetailerRow {
   @Column({ type: 'timestamptz', nullable: true })
   triggeredAt!: Date | null;
 
+  /** The import of history that wrote the order; null for an order of the platform. */
+  @Column({ type: 'uuid', nullable: true })
+  importId!: string | null;
+
   @BelongsTo(() => Customer, 'customer_id', { refs: 'id', onDelete: 'NO ACTION' })
   customer?: Customer;
 }

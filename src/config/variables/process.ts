@@ -74,9 +74,9 @@ export const PROCESS = {
     },
     STREAMED_BODY_MB: {
       type: integer(1, 1_048_576),
-      about: `Megabytes of one list that is imported, as it is sent and also after decompression. Its bytes are kept in
+      about: `Megabytes of one file that is imported, as it is sent and also after decompression. Its bytes are kept in
         Postgres until they are read, so the disk of Postgres needs as much room.`,
-      fallback: '4096',
+      fallback: '10240',
     },
     SIGN_ONS_PER_MINUTE: {
       type: integer(1, 1_000_000),

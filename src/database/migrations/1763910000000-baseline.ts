@@ -3,6 +3,7 @@ import { ACCOUNTS } from './baseline/accounts.js';
 import { COMMERCE } from './baseline/commerce.js';
 import { EMAIL } from './baseline/email.js';
 import { IMAGES } from './baseline/images.js';
+import { IMPORTS } from './baseline/imports.js';
 import { LIFT } from './baseline/lift.js';
 import { LINKS } from './baseline/links.js';
 import { OFFERS } from './baseline/offers.js';
@@ -21,6 +22,7 @@ const UP = [
   ...ACCOUNTS,
   ...OPERATION,
   ...COMMERCE,
+  ...IMPORTS,
   ...SEGMENTATION,
   ...LINKS,
   ...OFFERS,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { UnreadableFileError } from '#libs/text-files';
 import { describe, expect, it } from 'vitest';
-import { UnreadableFileError } from './file-text.js';
 import { type ImportFormat, type ImportLine, linesOf } from './import-lines.js';
 
 /** Gives the file in pieces of this many bytes. */

@@ -1,7 +1,6 @@
+import { cellsOf, DELIMITERS, type FileRecord, RecordSplitter, textOf, UnreadableFileError } from '#libs/text-files';
 import type { ToSuppress } from '../consent/suppression.repository.js';
 import { plainAddress } from '../consent/suppression.repository.js';
-import { cellsOf, DELIMITERS, type FileRecord, RecordSplitter } from './csv-records.js';
-import { textOf, UnreadableFileError } from './file-text.js';
 import { knownReason } from './reasons.js';
 
 export const IMPORT_FORMATS = ['csv', 'ndjson'] as const;
@@ -35,7 +34,7 @@ export async function* linesOf(
   mostBytes: number,
 ): AsyncGenerator<readonly ImportLine[]> {
   const { pieces, mend } = await textOf(file, mostBytes);
-  const splitter = new RecordSplitter(format === 'csv');
+  const splitter = new RecordSplitter({ quotes: format === 'csv' });
   let read: RecordReader | undefined = format === 'csv' ? undefined : (record) => ofJson(record, mend);
   const readAll = (records: readonly FileRecord[]): ImportLine[] =>
     records.flatMap((record) => {

@@ -104,7 +104,7 @@ abstract class SuppressionRoutes {
     summary: 'Suppress all addresses of a list',
     description:
       'CSV with the header `email,reason`, or JSON lines `{ "email", "reason" }`; UTF-8, UTF-16 or Latin-1, also with ' +
-      '`Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (4,096), also after decompression. The upload may ' +
+      '`Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (10,240), also after decompression. The upload may ' +
       'take as long as bytes arrive. Repeating a list changes nothing. At the end the file is read again, and `proof` ' +
       'says for how many of its lines the address could still get emails.',
   })

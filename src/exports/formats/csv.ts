@@ -1,4 +1,4 @@
-import { csvField, csvLine } from '../../segmentation/membership/csv.js';
+import { csvField, csvLine } from '#libs/text-files';
 import type { Cell, ColumnType, ExportRow, ExportTable } from '../export-table.js';
 
 /** One line for each row. A list is a JSON array; formulas are made harmless. */

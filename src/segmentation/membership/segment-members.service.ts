@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
-import { csvLine } from './csv.js';
+import { csvLine } from '#libs/text-files';
 import { SegmentRepository } from '../definitions/segment.repository.js';
 import type { MemberAnswer } from './member.dto.js';
 import { MemberListRepository } from './member-list.repository.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
-import { isSilent } from '../../commerce/model/causes.js';
+import { isImport, isSilent } from '../../commerce/model/causes.js';
 import {
   type SegmentEventConsumer,
   SegmentEventConsumersService,
@@ -38,7 +38,8 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
   }
 
   /**
-   * Each exit from a segment ends the customer's enrolments in executions of that segment with `exitOnLeave`. An entry
+   * Each exit from a segment ends the customer's enrolments in executions of that segment with `exitOnLeave`, except an
+   * exit by an import: what another system knows of the past changes no run that is under way. An entry
    * counts only if it is the customer's last transition in the segment, and not by an import or by history. Customers
    * who enter while a sequence is paused do not get it: an email about an old entry would surprise them, and a live run
    * after the pause finds them in the segment.
@@ -68,7 +69,13 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     segmentId: string,
     transitions: readonly SegmentTransition[],
   ): Promise<void> {
-    const gone = [...new Set(transitions.filter(({ kind }) => kind === 'left').map(({ customerId }) => customerId))];
+    const gone = [
+      ...new Set(
+        transitions
+          .filter(({ kind, cause }) => kind === 'left' && !isImport(cause))
+          .map(({ customerId }) => customerId),
+      ),
+    ];
     if (gone.length === 0) return;
     await this.entries.leave(tx, retailerId, segmentId, gone);
   }

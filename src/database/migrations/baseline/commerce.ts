@@ -21,6 +21,7 @@ export const COMMERCE: readonly string[] = [
     billing_country text,
     language text,
     language_said_at timestamptz,
+    import_id uuid,
     CONSTRAINT customers_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT customers_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
   ) WITH (fillfactor = 80)`,
@@ -47,6 +48,7 @@ export const COMMERCE: readonly string[] = [
     discount_codes text[],
     arrived_at timestamptz,
     gone_customer text,
+    import_id uuid,
     CONSTRAINT orders_pkey PRIMARY KEY (retailer_id, external_id),
     CONSTRAINT orders_retailer_id_customer_id_fkey FOREIGN KEY (retailer_id, customer_id)
       REFERENCES customers (retailer_id, id)

@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
+/** Tables of text are 5 to 40 times as large as their gzip files. A file that grows more is made to fill a memory. */
+const MOST_RATIO = 250;
+const UNSUSPICIOUS = 16 * 2 ** 20;
+
 /** A file that can't be read as a whole. The message is for the merchant. */
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
@@ -47,7 +51,11 @@ async function* unpacked(head: Buffer, file: AsyncIterable<Uint8Array>, mostByte
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   if (!isGzip) return yield* file;
   const gunzip = createGunzip();
-  const source = Readable.from(file, { objectMode: false });
+  let packed = 0;
+  const source = Readable.from(
+    counted(file, (bytes) => (packed += bytes)),
+    { objectMode: false },
+  );
   source.once('error', (error) => gunzip.destroy(error));
   let length = 0;
   try {
@@ -56,6 +64,9 @@ async function* unpacked(head: Buffer, file: AsyncIterable<Uint8Array>, mostByte
       if (length > mostBytes) {
         const megabytes = Math.floor(mostBytes / 2 ** 20);
         throw new UnreadableFileError(`The file is larger than ${megabytes} MB after decompression.`);
+      }
+      if (length > UNSUSPICIOUS && length > packed * MOST_RATIO) {
+        throw new UnreadableFileError(`The file is more than ${MOST_RATIO} times as large after decompression.`);
       }
       yield chunk;
     }
@@ -67,6 +78,13 @@ async function* unpacked(head: Buffer, file: AsyncIterable<Uint8Array>, mostByte
   } finally {
     source.destroy();
     gunzip.destroy();
+  }
+}
+
+async function* counted(file: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of file) {
+    count(chunk.length);
+    yield chunk;
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvLine } from './csv.js';
+import { csvLine } from './csv-line.js';
 
 describe('csvLine', () => {
   it.each([

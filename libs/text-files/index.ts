@@ -1,0 +1,3 @@
+export { csvField, csvLine } from './csv-line.js';
+export { cellsOf, type Delimiter, DELIMITERS, type FileRecord, RecordSplitter } from './csv-records.js';
+export { textOf, UnreadableFileError } from './file-text.js';

@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { JobProducer } from '#libs/queue';
+import { lockRetailer } from '../../database/retailer-locks.js';
+import { type Cause, historyImportCause } from '../model/causes.js';
+import { type CountingRules, countOrder } from '../model/count-order.js';
+import { RecountService } from '../recount/recount.service.js';
+import { CommerceRepository } from '../storage/commerce.repository.js';
+import { ImportedPeopleService, type ResolvedPeople } from './imported-people.service.js';
+import { type CountedImport, ImportedRepository, type ImportName } from './imported.repository.js';
+import { mergeImported } from './merge-imported.js';
+import type { ImportedCustomer, ImportedOrder, ImportOutcome } from './records.js';
+
+/** The import that writes, with what decides about its orders. */
+export interface ImportTenant extends ImportName {
+  readonly rules: CountingRules;
+  /** Of the store; null while it is unknown. */
+  readonly currency: string | null;
+  /** When the import was made. */
+  readonly at: Date;
+}
+
+/**
+ * Writes records of another system in the caller's transaction, and queues the customers for segmentation with a silent
+ * cause: what follows starts no email. Repeating records changes nothing. Each method returns what has become of each
+ * record, in the order of the records.
+ */
+@Injectable()
+export class ImportedRecordsService {
+  constructor(
+    private readonly repository: ImportedRepository,
+    private readonly commerce: CommerceRepository,
+    private readonly people: ImportedPeopleService,
+    private readonly recount: RecountService,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  async applyOrders(tx: Tx, tenant: ImportTenant, orders: readonly ImportedOrder[]): Promise<ImportOutcome[]> {
+    const { retailerId } = tenant;
+    await lockRetailer(tx, 'commerce', retailerId);
+    const people = orders.flatMap(({ person }) => person ?? []);
+    const names = orders.map(({ externalId }) => externalId);
+    const erased = await this.people.erased(tx, retailerId, people, names);
+    const isErased = ({ externalId, person }: ImportedOrder): boolean =>
+      erased.orders.has(externalId) || (person !== null && erased.isErased(person));
+    const kept = orders.filter((order) => !isErased(order));
+    const { ids } = await this.people.resolve(
+      tx,
+      tenant,
+      kept.flatMap(({ person }) => (person ? [nothingAbout(person)] : [])),
+    );
+    const last = new Map(kept.map((order) => [order.externalId, order]));
+    const counted = [...last.values()].map((order) => decided(order, ids, tenant));
+    const created = await this.repository.insertOrders(tx, tenant, tenant.at, counted);
+    const stored = counted.filter(({ order }) => !created.has(order.externalId));
+    const updated = await this.repository.updateOrders(tx, tenant, tenant.at, stored);
+    const touched = counted.flatMap(({ order, customerId }) => {
+      if (created.has(order.externalId)) return [customerId];
+      return updated.has(order.externalId) ? [customerId, updated.get(order.externalId) ?? null] : [];
+    });
+    await this.settle(tx, tenant, touched);
+    return outcomes(orders, isErased, created, updated);
+  }
+
+  async applyCustomers(tx: Tx, tenant: ImportTenant, given: readonly ImportedCustomer[]): Promise<ImportOutcome[]> {
+    const { retailerId } = tenant;
+    await lockRetailer(tx, 'commerce', retailerId);
+    const { isErased } = await this.people.erased(
+      tx,
+      retailerId,
+      given.map(({ person }) => person),
+      [],
+    );
+    const kept = given.filter(({ person }) => !isErased(person));
+    const resolved = await this.people.resolve(tx, tenant, kept);
+    const changed = await this.merge(tx, tenant, kept, resolved);
+    const seen = new Set<string>();
+    return given.map(({ person }) => {
+      const id = resolved.ids.get(person.externalId) ?? '';
+      if (isErased(person)) return 'erased';
+      const isFirst = !seen.has(id);
+      seen.add(id);
+      if (resolved.fresh.has(id) && isFirst) return 'created';
+      return changed.has(id) && isFirst ? 'updated' : 'unchanged';
+    });
+  }
+
+  /** Merges the records with the stored customers, one after the other. Returns the customers that changed. */
+  private async merge(
+    tx: Tx,
+    tenant: ImportTenant,
+    given: readonly ImportedCustomer[],
+    { ids, fresh }: ResolvedPeople,
+  ): Promise<ReadonlySet<string>> {
+    const { retailerId } = tenant;
+    const all = [...new Set(ids.values())];
+    const rows = await this.commerce.customers(tx, retailerId, all);
+    const own = await this.repository.ofImports(tx, retailerId, all);
+    const now = new Date();
+    const changes = new Map<string, NonNullable<ReturnType<typeof mergeImported>>>();
+    for (const customer of given) {
+      const id = ids.get(customer.person.externalId) ?? '';
+      const earlier = changes.get(id);
+      const row = earlier?.row ?? rows.get(id);
+      const change = row && mergeImported(row, customer, own.has(id), now);
+      if (!change) continue;
+      const before = { ...change.before, ...earlier?.before };
+      changes.set(id, { row: change.row, before, after: { ...earlier?.after, ...change.after } });
+    }
+    await this.repository.keepCustomers(tx, tenant, [...changes.values()]);
+    await this.commerce.saveCustomers(
+      tx,
+      retailerId,
+      [...changes.values()].map(({ row }) => row).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+    await this.announce(tx, tenant, [...new Set([...fresh, ...changes.keys()])]);
+    return new Set(changes.keys());
+  }
+
+  /** Recomputes the facts of the customers, and queues them. */
+  async settle(tx: Tx, tenant: Pick<ImportTenant, keyof ImportName | 'rules'>, touched: readonly (string | null)[]) {
+    const customerIds = [...new Set(touched.flatMap((id) => id ?? []))].toSorted();
+    if (customerIds.length === 0) return;
+    await this.recount.ofTouched(tx, tenant.retailerId, customerIds, tenant.rules);
+    await this.commerce.recomputeFacts(tx, tenant.retailerId, customerIds);
+    await this.announce(tx, tenant, customerIds);
+  }
+
+  private async announce(tx: Tx, { retailerId, importId }: ImportName, customerIds: readonly string[]): Promise<void> {
+    if (customerIds.length === 0) return;
+    const cause: Cause = historyImportCause(importId);
+    await this.commerce.recordChanges(tx, retailerId, new Map(customerIds.map((id) => [id, cause])));
+    tx.afterCommit(() => this.jobs.enqueue('segmentation.apply-changes', { retailerId }));
+  }
+}
+
+const nothingAbout = (person: ImportedCustomer['person']): ImportedCustomer => ({
+  person,
+  firstName: null,
+  lastName: null,
+  country: null,
+  marketing: 'unknown',
+  decidedAt: null,
+});
+
+function decided(order: ImportedOrder, ids: ReadonlyMap<string, string>, tenant: ImportTenant): CountedImport {
+  const { rules, at } = tenant;
+  const currency = order.currency ?? tenant.currency ?? 'XXX';
+  const isAhead = order.orderedAt > at;
+  return {
+    ...countOrder({ ...order, cancelledAt: null }, rules),
+    order: isAhead ? { ...order, orderedAt: at } : order,
+    customerId: order.person ? (ids.get(order.person.externalId) ?? null) : null,
+    currency,
+    otherCurrency: tenant.currency !== null && currency !== tenant.currency,
+    isAhead,
+  };
+}
+
+/** The last record of an order is written. An earlier one of the same list changes nothing. */
+function outcomes(
+  orders: readonly ImportedOrder[],
+  isErased: (order: ImportedOrder) => boolean,
+  created: ReadonlySet<string>,
+  updated: ReadonlyMap<string, unknown>,
+): ImportOutcome[] {
+  const seen = new Set<string>();
+  return orders.map((order) => {
+    if (isErased(order)) return 'erased';
+    const { externalId } = order;
+    if (seen.has(externalId)) return 'unchanged';
+    seen.add(externalId);
+    if (created.has(externalId)) return 'created';
+    return updated.has(externalId) ? 'updated' : 'unchanged';
+  });
+}

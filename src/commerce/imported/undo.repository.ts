@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import type { ImportName } from './imported.repository.js';
+
+/** A step of undoing: the customers that it touched, and where the next step begins; null at the end. */
+export interface UndoStep {
+  readonly touched: readonly (string | null)[];
+  readonly next: string | null;
+}
+
+/** The columns of an order that an import writes. */
+const OF_ORDER =
+  'customer_id, currency, other_currency, total, refunded, net, counted, reason, financial_status, test, product_ids, ' +
+  'ordered_at, platform_updated_at, import_id';
+
+/** All SQL that takes imports back, plain for speed: bulk statements in the caller's transaction. */
+@Injectable()
+export class UndoRepository {
+  /**
+   * Gives up to `limit` orders back what the import replaced. Where a later import has written the order since, that
+   * import now replaces what this one did.
+   */
+  async restoreOrders(tx: Tx, { retailerId, importId }: ImportName, limit: number): Promise<UndoStep> {
+    const rows = await tx.query<{ fromId: string | null; toId: string | null }>(
+      `WITH mine AS MATERIALIZED (
+         DELETE FROM import_replacements b
+          WHERE b.retailer_id = $1 AND b.import_id = $2 AND b.kind = 'order' AND b.key IN (
+                SELECT key FROM import_replacements WHERE retailer_id = $1 AND import_id = $2 AND kind = 'order'
+                 ORDER BY key LIMIT $3)
+         RETURNING b.key, b.before
+       ), later AS (
+         UPDATE import_replacements b SET before = mine.before FROM mine
+          WHERE b.retailer_id = $1 AND b.kind = 'order' AND b.key = mine.key AND b.import_id <> $2
+            AND b.before ->> 'import_id' = $4
+       ), was AS MATERIALIZED (
+         SELECT mine.key, r.*, o.customer_id AS from_id,
+                EXISTS (SELECT FROM customers c WHERE c.retailer_id = $1 AND c.id = r.customer_id) AS is_there
+           FROM mine JOIN orders o ON o.retailer_id = $1 AND o.external_id = mine.key AND o.import_id = $2
+          CROSS JOIN LATERAL jsonb_populate_record(NULL::orders, mine.before) r)
+       UPDATE orders o
+          SET (${OF_ORDER}) = (SELECT CASE WHEN was.is_there THEN was.customer_id END, was.currency, was.other_currency,
+                 was.total, was.refunded, was.net, was.counted, was.reason, was.financial_status, was.test,
+                 was.product_ids, was.ordered_at, was.platform_updated_at, was.import_id)
+         FROM was WHERE o.retailer_id = $1 AND o.external_id = was.key
+       RETURNING was.from_id AS "fromId", o.customer_id AS "toId"`,
+      [retailerId, importId, limit, importId],
+    );
+    const left = await this.hasReplacements(tx, { retailerId, importId }, 'order');
+    return { touched: rows.flatMap((row) => [row.fromId, row.toId]), next: left ? '' : null };
+  }
+
+  /** Deletes up to `limit` orders after `after` that the import created. */
+  async deleteOrders(tx: Tx, name: ImportName, after: string, limit: number): Promise<UndoStep> {
+    const { retailerId, importId } = name;
+    const rows = await tx.query<{ key: string; customerId: string | null }>(
+      `DELETE FROM orders o
+        WHERE o.retailer_id = $1 AND o.external_id IN (
+              SELECT external_id FROM orders WHERE retailer_id = $1 AND external_id > $3 AND import_id = $2
+               ORDER BY external_id LIMIT $4)
+       RETURNING o.external_id AS key, o.customer_id AS "customerId"`,
+      [retailerId, importId, after, limit],
+    );
+    // All orders up to each of these are deleted, so any of them is a place to go on from.
+    const touched = rows.map(({ customerId }) => customerId);
+    if (rows.length === limit) return { touched, next: rows[0]?.key ?? '' };
+    // A later import has rewritten orders that this one created: from now on they are that import's own.
+    await tx.execute(
+      `DELETE FROM import_replacements
+        WHERE retailer_id = $1 AND kind = 'order' AND import_id <> $2 AND before ->> 'import_id' = $2::text`,
+      [retailerId, importId],
+    );
+    return { touched, next: null };
+  }
+
+  /** Gives up to `limit` customers back what the import replaced, field by field, unless it has changed since. */
+  async restoreCustomers(tx: Tx, { retailerId, importId }: ImportName, limit: number): Promise<UndoStep> {
+    const given = (field: string, column: string, cast: string): string =>
+      `${column} = CASE WHEN mine.before ? '${field}'
+                         AND c.${column} IS NOT DISTINCT FROM (mine.after ->> '${field}')::${cast}
+                        THEN (mine.before ->> '${field}')::${cast} ELSE c.${column} END`;
+    const isConsent = `mine.before ? 'marketing' AND c.marketing = mine.after ->> 'marketing'
+      AND (NOT mine.after ? 'marketingUpdatedAt'
+           OR date_trunc('milliseconds', c.marketing_updated_at)
+              IS NOT DISTINCT FROM (mine.after ->> 'marketingUpdatedAt')::timestamptz)`;
+    const rows = await tx.query<{ id: string }>(
+      `WITH mine AS MATERIALIZED (
+         DELETE FROM import_replacements b
+          WHERE b.retailer_id = $1 AND b.import_id = $2 AND b.kind = 'customer' AND b.key IN (
+                SELECT key FROM import_replacements WHERE retailer_id = $1 AND import_id = $2 AND kind = 'customer'
+                 ORDER BY key LIMIT $3)
+         RETURNING b.customer_id, b.before, b.after)
+       UPDATE customers c
+          SET ${given('email', 'email', 'text')}, ${given('firstName', 'first_name', 'text')},
+              ${given('lastName', 'last_name', 'text')}, ${given('country', 'country', 'text')},
+              marketing = CASE WHEN ${isConsent} THEN mine.before ->> 'marketing' ELSE c.marketing END,
+              marketing_updated_at = CASE WHEN ${isConsent} AND mine.before ? 'marketingUpdatedAt'
+                THEN (mine.before ->> 'marketingUpdatedAt')::timestamptz ELSE c.marketing_updated_at END
+         FROM mine WHERE c.retailer_id = $1 AND c.id = mine.customer_id
+       RETURNING c.id`,
+      [retailerId, importId, limit],
+    );
+    const left = await this.hasReplacements(tx, { retailerId, importId }, 'customer');
+    return { touched: rows.map(({ id }) => id), next: left ? '' : null };
+  }
+
+  /**
+   * Deletes up to `limit` customers after `after` that the import brought. A customer with orders, with changes by
+   * another import or with a record of the platform stays, and belongs to what keeps them.
+   */
+  async deleteCustomers(tx: Tx, name: ImportName, after: string, limit: number): Promise<UndoStep> {
+    const { retailerId, importId } = name;
+    const rows = await tx.query<{ id: string; isUsed: boolean }>(
+      `SELECT c.id, c.platform_updated_at IS NOT NULL
+              OR EXISTS (SELECT FROM orders o WHERE o.retailer_id = $1 AND o.customer_id = c.id)
+              OR EXISTS (SELECT FROM import_replacements b WHERE b.retailer_id = $1 AND b.kind = 'customer'
+                            AND b.customer_id = c.id) AS "isUsed"
+         FROM customers c
+        WHERE c.retailer_id = $1 AND c.id > $3::uuid AND c.import_id = $2 ORDER BY c.id LIMIT $4`,
+      [retailerId, importId, after === '' ? NO_ID : after, limit],
+    );
+    const unused = rows.filter(({ isUsed }) => !isUsed).map(({ id }) => id);
+    await tx.execute(`DELETE FROM customers WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`, [retailerId, unused]);
+    const used = rows.filter(({ isUsed }) => isUsed).map(({ id }) => id);
+    await tx.execute(
+      `UPDATE customers c
+          SET import_id = coalesce(
+                (SELECT o.import_id FROM orders o WHERE o.retailer_id = $1 AND o.customer_id = c.id
+                    AND o.import_id IS NOT NULL LIMIT 1),
+                (SELECT b.import_id FROM import_replacements b WHERE b.retailer_id = $1 AND b.kind = 'customer'
+                    AND b.customer_id = c.id LIMIT 1))
+        WHERE c.retailer_id = $1 AND c.id = ANY ($2::uuid[])`,
+      [retailerId, used],
+    );
+    if (rows.length === limit) return { touched: unused, next: rows.at(-1)?.id ?? '' };
+    await tx.execute(`DELETE FROM imported_customers WHERE retailer_id = $1 AND import_id = $2`, [
+      retailerId,
+      importId,
+    ]);
+    return { touched: unused, next: null };
+  }
+
+  /** Forgets what the imports replaced. They can no longer be undone. */
+  async forget(tx: Tx, retailerId: string, importIds: readonly string[]): Promise<void> {
+    await tx.execute(`DELETE FROM import_replacements WHERE retailer_id = $1 AND import_id = ANY ($2::uuid[])`, [
+      retailerId,
+      importIds,
+    ]);
+  }
+
+  private async hasReplacements(
+    tx: Tx,
+    { retailerId, importId }: ImportName,
+    kind: 'order' | 'customer',
+  ): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT FROM import_replacements WHERE retailer_id = $1 AND import_id = $2 AND kind = $3 LIMIT 1`,
+      [retailerId, importId, kind],
+    );
+    return rows.length > 0;
+  }
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { ImportedRecordsService, type ImportTenant } from '../commerce/imported/imported-records.service.js';
+import type { ImportedRecord, ImportOutcome } from '../commerce/imported/records.js';
+import { type UndoPlace, UndoService } from '../commerce/imported/undo.service.js';
+import { countingRules } from '../commerce/model/count-order.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import type { HistoryImport } from './history-import.entity.js';
+import { type BatchCounts, ImportsRepository } from './imports.repository.js';
+import type { ImportLine, RefusedLine } from './reading/lines.js';
+
+/** A file of the wrong kind may have a million refused lines; nobody reads more than these. */
+const MOST_REFUSALS = 100_000;
+
+/** How far an import has come before a batch. */
+export interface BatchPlace {
+  readonly done: number;
+  readonly refused: number;
+  /** With the batch. */
+  readonly bytesRead: number;
+}
+
+/** Ends the transaction of a batch without writing it. */
+class DryRun extends Error {
+  constructor(
+    readonly counts: BatchCounts,
+    readonly refused: readonly RefusedLine[],
+  ) {
+    super('dry run');
+  }
+}
+
+/** The store has left; its data is being deleted. */
+export class StoreGone extends Error {}
+
+/** The transactions of imports: write some lines, take some back, end. */
+@Injectable()
+export class ImportBatchesService {
+  constructor(
+    private readonly database: Database,
+    private readonly imports: ImportsRepository,
+    private readonly records: ImportedRecordsService,
+    private readonly undoing: UndoService,
+    private readonly retailers: RetailersService,
+  ) {}
+
+  /**
+   * Writes the records of some lines, or for a dry run does the same and rolls it back. Undefined if another worker
+   * reads the import, or if it was cancelled: then nothing is written.
+   */
+  async write(found: HistoryImport, place: BatchPlace, lines: readonly ImportLine[]): Promise<BatchCounts | undefined> {
+    const save = async (tx: Tx, counts: BatchCounts, refused: readonly RefusedLine[]): Promise<boolean> => {
+      if (!(await this.imports.advance(tx, found, place.done, place.bytesRead, counts))) return false;
+      await this.imports.addRefusals(tx, found, refused.slice(0, Math.max(0, MOST_REFUSALS - place.refused)));
+      return true;
+    };
+    try {
+      return await this.database.transaction(found.retailerId, async (tx) => {
+        if (!(await this.imports.hold(tx, found, place.done))) return undefined;
+        const { counts, refused } = await this.apply(tx, found, lines);
+        if (found.work === 'dry_run') throw new DryRun(counts, refused);
+        return (await save(tx, counts, refused)) ? counts : undefined;
+      });
+    } catch (error) {
+      if (!(error instanceof DryRun)) throw error;
+      const { counts, refused } = error;
+      const isSaved = await this.database.transaction(found.retailerId, (tx) => save(tx, counts, refused));
+      return isSaved ? counts : undefined;
+    }
+  }
+
+  private async apply(tx: Tx, found: HistoryImport, lines: readonly ImportLine[]) {
+    const tenant = await this.tenant(tx, found);
+    const accepted = lines.flatMap((line) => ('accepted' in line ? [line] : []));
+    const outcomes = await this.applyRecords(
+      tx,
+      tenant,
+      accepted.map((line) => line.accepted),
+    );
+    const erased = accepted.filter((_, index) => outcomes[index] === 'erased').map(({ line }) => ofErased(line));
+    const refused = [...lines.flatMap((line) => ('refused' in line ? [line.refused] : [])), ...erased];
+    const number = (outcome: ImportOutcome): number => outcomes.filter((one) => one === outcome).length;
+    const counts = {
+      refused: refused.length,
+      created: number('created'),
+      updated: number('updated'),
+      unchanged: number('unchanged'),
+    };
+    return { counts, refused };
+  }
+
+  /** The records of one import are of one kind. */
+  private applyRecords(tx: Tx, tenant: ImportTenant, records: readonly ImportedRecord[]): Promise<ImportOutcome[]> {
+    const orders = records.flatMap((record) => (record.kind === 'order' ? [record.order] : []));
+    if (orders.length > 0) return this.records.applyOrders(tx, tenant, orders);
+    const customers = records.flatMap((record) => (record.kind === 'customer' ? [record.customer] : []));
+    return this.records.applyCustomers(tx, tenant, customers);
+  }
+
+  private async tenant(tx: Tx, { retailerId, id, createdAt }: HistoryImport): Promise<ImportTenant> {
+    const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
+    if (!retailer || retailer.status === 'uninstalled') throw new StoreGone();
+    return {
+      retailerId,
+      importId: id,
+      rules: countingRules(retailer.settings),
+      currency: retailer.currency,
+      at: createdAt,
+    };
+  }
+
+  /** Takes some records back. Returns the place of the next step; undefined at the end. */
+  undo(found: HistoryImport, place: UndoPlace): Promise<UndoPlace | 'over' | undefined> {
+    return this.database.transaction(found.retailerId, async (tx) => {
+      if (!(await this.imports.hold(tx, found, found.lines))) return 'over';
+      return this.undoing.step(tx, await this.tenant(tx, found), place);
+    });
+  }
+
+  /** Ends the run. The file stays after a dry run, which the import may follow. Idempotent. */
+  async finish(found: HistoryImport, problem: string | null): Promise<void> {
+    const over = found.work === 'undo' ? ('undone' as const) : ('completed' as const);
+    await this.database.transaction(found.retailerId, async (tx) => {
+      const change = { state: problem === null ? over : ('failed' as const), problem, finishedAt: new Date() };
+      const isEnded = await this.imports.change(tx, found, ['running'], change);
+      if (isEnded && (found.work !== 'dry_run' || problem !== null)) await this.imports.deleteParts(tx, found);
+    });
+  }
+
+  /** Ends an import that nobody starts. */
+  async abandon(found: HistoryImport): Promise<void> {
+    await this.database.transaction(found.retailerId, async (tx) => {
+      const problem = 'Nobody has started the import for a week, so its file was deleted.';
+      const change = { state: 'cancelled', problem, uploadId: null, finishedAt: new Date() } as const;
+      if (!(await this.imports.change(tx, found, [found.state], change))) return;
+      await this.imports.deleteParts(tx, found);
+    });
+  }
+
+  /** Deletes the import and what it replaced. Its records stay. */
+  async forget(found: HistoryImport): Promise<void> {
+    await this.database.transaction(found.retailerId, async (tx) => {
+      await this.undoing.forget(tx, found.retailerId, [found.id]);
+      await this.imports.delete(tx, found);
+    });
+  }
+}
+
+/** The line is not shown: it names the person. */
+const ofErased = (line: number): RefusedLine => ({
+  line,
+  pointer: '',
+  reason: 'The person was erased and does not come back.',
+  text: '',
+});

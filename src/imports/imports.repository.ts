@@ -1,0 +1,263 @@
+import { Injectable } from '@nestjs/common';
+import { columnsOf, Database, type Tx } from '#libs/database';
+import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import { In, LessThan, MoreThan } from 'typeorm';
+import { HistoryImport, type ImportState } from './history-import.entity.js';
+import { HistoryImportPart } from './history-import-part.entity.js';
+import { HistoryImportRefusal } from './history-import-refusal.entity.js';
+import type { RefusedLine } from './reading/lines.js';
+
+export type ImportKey = Pick<HistoryImport, 'retailerId' | 'id'>;
+export type NewImport = Pick<HistoryImport, 'retailerId' | 'id' | 'kind' | 'source' | 'format' | 'mapping'>;
+
+/** What one batch of lines adds to the counts. */
+export interface BatchCounts {
+  readonly refused: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+/** A worker that has written nothing for so long is gone. */
+const QUIET_MS = 30_000;
+/** An upload that has written nothing for so long was cut off. Its sender may be silent for half of it. */
+export const CUT_OFF_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+/** A file that nobody starts is deleted after so long. */
+const WAITS_MS = 7 * DAY_MS;
+const KEPT_MS = 30 * DAY_MS;
+
+/** All reads and writes of imports of history. */
+@Injectable()
+export class ImportsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The import, or 404. */
+  async get(retailerId: string, id: string): Promise<HistoryImport> {
+    const found = isUuid(id)
+      ? await this.database.of(retailerId).using(HistoryImport, (rows) => rows.findOneBy({ retailerId, id }))
+      : null;
+    if (!found) throw notFound('import');
+    return found;
+  }
+
+  async insert(given: NewImport): Promise<void> {
+    await this.database.of(given.retailerId).using(HistoryImport, (rows) => rows.insert(given));
+  }
+
+  /** How many imports of the retailer are not over. */
+  open(retailerId: string): Promise<number> {
+    const state = In(['awaiting_file', 'uploaded', 'running']);
+    return this.database.of(retailerId).using(HistoryImport, (rows) => rows.countBy({ retailerId, state }));
+  }
+
+  /** Newest first. Plain SQL, because a page continues after an instant in microseconds. */
+  async list(retailerId: string, limit: number, cursor?: string): Promise<Page<HistoryImport>> {
+    const [at, after] = readCursor(cursor, [isInstant, isUuid]) ?? [];
+    const rows = await this.database.of(retailerId).query<HistoryImport & { readonly place: string }>(
+      `SELECT ${columnsOf(HistoryImport, 'i')},
+              to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
+         FROM history_imports i
+        WHERE retailer_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3::uuid))
+        ORDER BY created_at DESC, id DESC LIMIT $4`,
+      [retailerId, at ?? null, after ?? null, limit + 1],
+    );
+    return pageOf(rows, limit, ({ place, id }) => [place, id]);
+  }
+
+  /** Changes the import if it is in one of the states. False if it is not. */
+  async change(
+    tx: Tx,
+    { retailerId, id }: ImportKey,
+    from: readonly ImportState[],
+    change: Partial<Omit<HistoryImport, 'retailer' | 'mapping'>> & { readonly mapping?: Record<string, string> },
+  ): Promise<boolean> {
+    const where = { retailerId, id, state: In([...from]) };
+    const { affected } = await tx.repository(HistoryImport).update(where, { ...change, updatedAt: new Date() });
+    return affected === 1;
+  }
+
+  /** Lets one upload add bytes, from the beginning. False while another one does, or if the file is there already. */
+  claimUpload({ retailerId, id }: ImportKey, uploadId: string): Promise<boolean> {
+    return this.database.transaction(retailerId, async (tx) => {
+      const now = new Date();
+      const claimed = await tx.execute(
+        `UPDATE history_imports SET upload_id = $3, bytes = 0, problem = NULL, updated_at = $4
+          WHERE retailer_id = $1 AND id = $2 AND state = 'awaiting_file'
+            AND (upload_id IS NULL OR updated_at < $5)`,
+        [retailerId, id, uploadId, now, new Date(now.getTime() - CUT_OFF_MS)],
+      );
+      if (claimed === 1) await this.deleteParts(tx, { retailerId, id });
+      return claimed === 1;
+    });
+  }
+
+  /** Ends an upload whose bytes will not be complete. Idempotent. */
+  async cutOff({ retailerId, id }: ImportKey, uploadId: string, problem: string): Promise<void> {
+    await this.database.transaction(retailerId, async (tx) => {
+      const change = { uploadId: null, bytes: '0', problem, updatedAt: new Date() };
+      const where = { retailerId, id, uploadId, state: 'awaiting_file' as const };
+      const { affected } = await tx.repository(HistoryImport).update(where, change);
+      if (affected === 1) await this.deleteParts(tx, { retailerId, id });
+    });
+  }
+
+  /** Stores a part of the bytes. False if the upload was given up meanwhile. */
+  addPart({ retailerId, id }: ImportKey, uploadId: string, place: number, bytes: Buffer): Promise<boolean> {
+    return this.database.transaction(retailerId, async (tx) => {
+      const counted = await tx.execute(
+        `UPDATE history_imports SET bytes = bytes + $4, updated_at = $5
+          WHERE retailer_id = $1 AND id = $2 AND upload_id = $3 AND state = 'awaiting_file'`,
+        [retailerId, id, uploadId, bytes.length, new Date()],
+      );
+      if (counted === 0) return false;
+      await tx.repository(HistoryImportPart).insert({ retailerId, importId: id, place, bytes });
+      return true;
+    });
+  }
+
+  /** False if the upload was given up meanwhile. */
+  async markUploaded({ retailerId, id }: ImportKey, uploadId: string): Promise<boolean> {
+    const change = { state: 'uploaded', uploadId: null, updatedAt: new Date() } as const;
+    return this.database.transaction(retailerId, async (tx) => {
+      const where = { retailerId, id, uploadId, state: 'awaiting_file' as const };
+      return (await tx.repository(HistoryImport).update(where, change)).affected === 1;
+    });
+  }
+
+  /** The stored bytes, part by part. */
+  async *bytes({ retailerId, id }: ImportKey): AsyncGenerator<Buffer> {
+    for (let place = 0; ; place += 1) {
+      const part = await this.database
+        .of(retailerId)
+        .using(HistoryImportPart, (parts) => parts.findOneBy({ retailerId, importId: id, place }));
+      if (!part) return;
+      yield part.bytes;
+    }
+  }
+
+  /**
+   * Counts a batch after the `done` lines before it. False if the import is over, or if another worker has counted the
+   * batch: then nothing of it may be written.
+   */
+  async advance(tx: Tx, found: HistoryImport, done: number, bytesRead: number, counts: BatchCounts): Promise<boolean> {
+    const { refused, created, updated, unchanged } = counts;
+    const written = await tx.execute(
+      `UPDATE history_imports
+          SET lines = lines + $4 + $5 + $6 + $7, refused = refused + $4, created = created + $5, updated = updated + $6,
+              unchanged = unchanged + $7, bytes_read = $8, written = written OR work = 'import', updated_at = $9
+        WHERE retailer_id = $1 AND id = $2 AND lines = $3 AND state = 'running' AND work = $10`,
+      [found.retailerId, found.id, done, refused, created, updated, unchanged, bytesRead, new Date(), found.work],
+    );
+    return written === 1;
+  }
+
+  /**
+   * Holds the import until the transaction ends, and says that its worker is alive. False if the import is over, or if
+   * another worker is at another place.
+   */
+  async hold(tx: Tx, { retailerId, id, work }: HistoryImport, lines: number): Promise<boolean> {
+    const written = await tx.execute(
+      `UPDATE history_imports SET updated_at = $4 WHERE retailer_id = $1 AND id = $2 AND state = 'running' AND work = $3 AND lines = $5`,
+      [retailerId, id, work, new Date(), lines],
+    );
+    return written === 1;
+  }
+
+  async addRefusals(tx: Tx, { retailerId, id }: ImportKey, lines: readonly RefusedLine[]): Promise<void> {
+    if (lines.length === 0) return;
+    await tx.execute(
+      `INSERT INTO history_import_refusals (retailer_id, import_id, line, pointer, reason, text)
+       SELECT $1, $2, * FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING`,
+      [
+        retailerId,
+        id,
+        lines.map(({ line }) => line),
+        lines.map(({ pointer }) => pointer),
+        lines.map(({ reason }) => reason),
+        lines.map(({ text }) => text),
+      ],
+    );
+  }
+
+  async deleteRefusals(tx: Tx, { retailerId, id }: ImportKey): Promise<void> {
+    await tx.repository(HistoryImportRefusal).delete({ retailerId, importId: id });
+  }
+
+  async deleteParts(tx: Tx, { retailerId, id }: ImportKey): Promise<void> {
+    await tx.repository(HistoryImportPart).delete({ retailerId, importId: id });
+  }
+
+  /** Refused lines after a line, in the order of the file. */
+  refusals({ retailerId, id }: ImportKey, after: number, limit: number): Promise<HistoryImportRefusal[]> {
+    return this.database.of(retailerId).using(HistoryImportRefusal, (rows) =>
+      rows.find({
+        where: { retailerId, importId: id, line: MoreThan(after) },
+        order: { line: 'ASC' },
+        take: limit,
+      }),
+    );
+  }
+
+  /** Imports that no worker reads, because Redis has lost their job or their worker has died. */
+  forgotten(): Promise<HistoryImport[]> {
+    const updatedAt = LessThan(new Date(Date.now() - QUIET_MS));
+    return this.database.acrossRetailers.using(HistoryImport, (rows) =>
+      rows.find({ where: { state: 'running', updatedAt }, order: { updatedAt: 'ASC' }, take: 100 }),
+    );
+  }
+
+  /** Imports whose file nobody has sent or started for a week, and files of dry runs that nothing followed. */
+  async abandoned(): Promise<HistoryImport[]> {
+    const updatedAt = LessThan(new Date(Date.now() - WAITS_MS));
+    return this.database.acrossRetailers.using(HistoryImport, (rows) =>
+      rows.find({
+        where: [
+          { state: In(['awaiting_file', 'uploaded']), updatedAt },
+          { state: 'completed', work: 'dry_run', updatedAt },
+        ],
+        take: 100,
+      }),
+    );
+  }
+
+  /** Imports that ended 30 days ago. */
+  old(): Promise<HistoryImport[]> {
+    const finishedAt = LessThan(new Date(Date.now() - KEPT_MS));
+    return this.database.acrossRetailers.using(HistoryImport, (rows) =>
+      rows.find({ where: { finishedAt }, take: 100 }),
+    );
+  }
+
+  async delete(tx: Tx, { retailerId, id }: ImportKey): Promise<void> {
+    await tx.repository(HistoryImport).delete({ retailerId, id });
+  }
+
+  /** Deletes refused lines that mention the person. `traces` are regular expressions for lower-case text. */
+  eraseMentions(tx: Tx, retailerId: string, traces: readonly string[]): Promise<number> {
+    return tx.execute(`DELETE FROM history_import_refusals WHERE retailer_id = $1 AND lower(text) ~ ANY ($2::text[])`, [
+      retailerId,
+      traces,
+    ]);
+  }
+
+  /** Deletes the files that wait, whose bytes can't be searched for a person. Returns how many. */
+  async dropFiles(tx: Tx, retailerId: string, problem: string): Promise<number> {
+    const rows = await tx.query<{ id: string }>(
+      `UPDATE history_imports SET state = 'cancelled', upload_id = NULL, problem = $2, finished_at = $3, updated_at = $3
+        WHERE retailer_id = $1 AND (state = 'uploaded' OR (state = 'awaiting_file' AND upload_id IS NOT NULL)
+                                    OR (state = 'completed' AND work = 'dry_run'))
+       RETURNING id`,
+      [retailerId, problem, new Date()],
+    );
+    for (const { id } of rows) await this.deleteParts(tx, { retailerId, id });
+    return rows.length;
+  }
+
+  /** The number of running imports, whose bytes can't be searched for a person. */
+  unread(retailerId: string): Promise<number> {
+    return this.database
+      .of(retailerId)
+      .using(HistoryImport, (rows) => rows.countBy({ retailerId, state: 'running' as const }));
+  }
+}

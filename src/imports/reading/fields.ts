@@ -1,0 +1,162 @@
+import { type Decimal4, isCalendarDay, parseDecimal } from '#libs/kernel';
+import type { Marketing } from '../../commerce/model/customer.entity.js';
+
+/** A value that is not taken: the target, and the reason in words for the merchant. */
+export class RefusedField extends Error {
+  override readonly name = 'RefusedField';
+
+  constructor(
+    readonly pointer: string,
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+const LONGEST_ID = 128;
+const LONGEST_NAME = 255;
+const MOST_PRODUCTS = 200;
+const ADDRESS = /^[^\s@<>"]{1,128}@[^\s@<>"]{1,190}$/u;
+/** The amount of 16 digits before the point is the most that Postgres stores. */
+const LARGEST = 10n ** 15n * 10_000n;
+const CONTROL = /\p{Cc}/u;
+
+/** Our own exports write an apostrophe before a text that a spreadsheet would run as a formula. */
+const unguarded = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice(1) : text);
+
+export function idOf(target: string, text: string): string {
+  const id = unguarded(text);
+  if (id.length > LONGEST_ID) throw new RefusedField(`/${target}`, `An id has at most ${LONGEST_ID} characters.`);
+  if (CONTROL.test(id)) throw new RefusedField(`/${target}`, 'An id has no control characters.');
+  return id;
+}
+
+export function emailOf(text: string): string {
+  const email = unguarded(text);
+  if (!ADDRESS.test(email) || CONTROL.test(email)) throw new RefusedField('/email', 'This is not an email address.');
+  return email.toLowerCase();
+}
+
+/** A name for people: control characters become spaces. */
+export const nameOf = (text: string): string =>
+  unguarded(text)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME);
+
+export function countryOf(text: string): string {
+  if (!/^[A-Za-z]{2}$/.test(text)) {
+    throw new RefusedField('/country', 'A country has two letters (ISO 3166 alpha-2), such as DE.');
+  }
+  return text.toUpperCase();
+}
+
+export function currencyOf(text: string): string {
+  if (!/^[A-Za-z]{3}$/.test(text)) {
+    throw new RefusedField('/currency', 'A currency has three letters (ISO 4217), such as USD.');
+  }
+  return text.toUpperCase();
+}
+
+/**
+ * An amount of at least 0, as tills write it: `1234.50`, `1,234.50`, `1.234,50`, `1234,5`. A text that may mean two
+ * amounts, such as `1,234`, is refused.
+ */
+export function amountOf(target: string, text: string): Decimal4 {
+  const refuse = (reason: string): never => {
+    throw new RefusedField(`/${target}`, reason);
+  };
+  if (/^-|^\(.*\)$/.test(text)) return refuse('An amount is not negative.');
+  const plain = plainAmount(text);
+  const amount = plain === undefined ? undefined : parseDecimal(plain);
+  if (amount === undefined) return refuse('An amount is a number such as 12.34, without a currency.');
+  return amount < LARGEST ? amount : refuse('The amount is too large.');
+}
+
+function plainAmount(text: string): string | undefined {
+  if (/^\d{1,16}(\.\d{1,8})?$/.test(text)) return text;
+  if (/^\d{1,3}(,\d{3})+\.\d{1,4}$/.test(text)) return text.replaceAll(',', '');
+  if (/^\d{1,3}(\.\d{3})+,\d{1,4}$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
+  return /^\d{1,16},\d{1,2}$/.test(text) ? text.replace(',', '.') : undefined;
+}
+
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i;
+const FIRST = Date.UTC(1970, 0, 1);
+const LAST = Date.UTC(2200, 0, 1);
+
+/** ISO 8601: a day, or a time with or without a zone. Without a zone it is UTC. */
+export function timeOf(target: string, text: string): Date {
+  const [, day = '', clock = '00:00', zone = 'Z'] = TIME.exec(text) ?? [];
+  const offset = /^(z|utc)$/i.test(zone) ? 'Z' : zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+  const time = new Date(`${day}T${clock}${offset}`);
+  if (day === '' || !isCalendarDay(day) || !(time.getTime() >= FIRST && time.getTime() < LAST)) {
+    throw new RefusedField(`/${target}`, 'A time is written as 2026-05-01 or 2026-05-01T13:00:00Z, from 1970 to 2199.');
+  }
+  return time;
+}
+
+const STATUSES: Readonly<Record<string, string>> = Object.fromEntries([
+  ...[
+    'paid',
+    'completed',
+    'complete',
+    'closed',
+    'fulfilled',
+    'shipped',
+    'delivered',
+    'processed',
+    'processing',
+    'settled',
+  ].map((word) => [word, 'paid']),
+  ...['partially_paid', 'partially_refunded', 'refunded', 'authorized', 'voided'].map((word) => [word, word]),
+  ...['pending', 'open', 'unpaid', 'on_hold', 'awaiting_payment'].map((word) => [word, 'pending']),
+  ...['cancelled', 'canceled', 'void', 'failed', 'declined'].map((word) => [word, 'voided']),
+  ...['test'].map((word) => [word, 'test']),
+]) as Readonly<Record<string, string>>;
+
+/** A status in the words of `countOrder`, or `test`. */
+export function statusOf(text: string): string {
+  const status = STATUSES[text.toLowerCase().replace(/[\s-]+/g, '_')];
+  if (status === undefined) {
+    throw new RefusedField('/status', `The status is not known. Known are: ${Object.keys(STATUSES).join(', ')}.`);
+  }
+  return status;
+}
+
+const YES = new Set(['subscribed', 'yes', 'true', '1', 'y', 't', 'on', 'accepted', 'opted_in', 'active']);
+const NO = new Set(['unsubscribed', 'no', 'false', '0', 'n', 'f', 'off', 'refused', 'opted_out', 'declined']);
+const NOTHING = new Set(['unknown', 'not_subscribed', 'none', 'pending', 'null']);
+
+/** `not_subscribed` is no refusal: nobody has asked. */
+export function marketingOf(text: string): Marketing {
+  const word = text.toLowerCase().replace(/[\s-]+/g, '_');
+  if (YES.has(word)) return 'subscribed';
+  if (NO.has(word)) return 'unsubscribed';
+  if (NOTHING.has(word)) return 'unknown';
+  throw new RefusedField('/marketing', 'A consent is subscribed, unsubscribed or unknown; yes and no are known too.');
+}
+
+/** Ids between commas, semicolons, bars or spaces, or a JSON list. Each id once. */
+export function productIdsOf(text: string): readonly string[] {
+  const given = text.startsWith('[') ? listIn(text) : text.split(/[,;|\s]+/);
+  const ids = [...new Set(given.map((id) => id.trim()).filter((id) => id !== ''))].toSorted();
+  const isLong = ids.length > MOST_PRODUCTS;
+  if (isLong) throw new RefusedField('/productIds', `An order has at most ${MOST_PRODUCTS} products.`);
+  for (const id of ids) idOf('productIds', id);
+  return ids;
+}
+
+function listIn(text: string): string[] {
+  const refused = new RefusedField('/productIds', 'The list of products is not a JSON list of ids.');
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    throw refused;
+  }
+  if (!Array.isArray(list)) throw refused;
+  return list.map((id: unknown) => {
+    if (typeof id !== 'string' && typeof id !== 'number') throw refused;
+    return String(id);
+  });
+}

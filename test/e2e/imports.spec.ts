@@ -1,0 +1,254 @@
+import { gzipSync } from 'node:zlib';
+import { entityId } from '#libs/kernel';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { Order } from '../../src/commerce/model/order.entity.js';
+import { aCustomerRedact } from '../factories/compliance.js';
+import { stored } from '../factories/given.js';
+import { json } from '../factories/wire.js';
+import { ImportClient } from '../setup/import-client.js';
+import { placeOrder } from '../setup/place-order.js';
+import { type SequenceStore, step } from '../setup/sequence-store.js';
+import { sequenceStores } from '../setup/sequence-stores.js';
+import { waitFor } from '../setup/wait-for.js';
+import { deliver, installStore } from '../setup/webhooks.js';
+
+const stores = sequenceStores('imports', 1);
+
+let store: SequenceStore;
+let imports: ImportClient;
+
+beforeEach(async () => {
+  store = await stores.open({ '1': {}, '2': { marketing: 'unknown' } });
+  imports = new ImportClient(stores.app, store.retailerId);
+});
+
+const DAY = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+const YESTERDAY = daysAgo(1);
+const HEADER = 'Order ID,Customer ID,Email,Total,Date,Status';
+
+/** The customer 1 of the store, a person of the till alone, an unreadable line, and an order of nobody. */
+const FILE = (): string =>
+  [
+    HEADER,
+    `1001,77,${store.addressOf('1').toUpperCase()},30.00,2025-03-01,paid`,
+    `1002,78,tilly@example.com,"1,010.50",${YESTERDAY},completed`,
+    `1003,78,tilly@example.com,5,2024-01-01,cancelled`,
+    `1004,78,tilly@example.com,-5,2024-01-01,paid`,
+    `1005,,,7.00,2024-01-01,paid`,
+  ].join('\n');
+
+interface Person {
+  readonly id: string;
+  readonly externalId: string;
+  readonly ordersCount: number;
+  readonly totalSpent: string | { readonly amount: string };
+  readonly marketing: string;
+  readonly segments: readonly string[];
+}
+const people = async (email: string): Promise<readonly Person[]> => {
+  const path = `/admin/retailers/${store.retailerId}/customers?email=${encodeURIComponent(email)}`;
+  return (await stores.app.admin<{ items: Person[] }>('GET', path)).body.items;
+};
+const rowsOf = async () => ({
+  customers: await stored(stores.app).rows(Customer, { retailerId: store.retailerId }),
+  orders: await stored(stores.app).rows(Order, { retailerId: store.retailerId }),
+});
+
+describe('an import of orders', () => {
+  it('shows its first rows and what would happen, then happens like that, once, and follows into segments', async () => {
+    const created = await imports.create();
+    expect([created.status, created.body.state, created.body.preview]).toEqual([201, 'awaiting_file', null]);
+    const { id } = created.body;
+    const sent = await imports.send(id, FILE());
+    expect([sent.status, sent.body.state]).toEqual([202, 'uploaded']);
+    expect(sent.body.preview).toMatchObject({
+      columns: HEADER.split(','),
+      mapping: { orderId: 'Order ID', customerId: 'Customer ID', email: 'Email', total: 'Total', orderedAt: 'Date' },
+    });
+    expect(sent.body.preview?.rows).toHaveLength(5);
+    const before = await rowsOf();
+    const dry = await imports.start(id, { dryRun: true });
+    const counts = { lines: 5, accepted: 4, refused: 1, created: 4, updated: 0, unchanged: 0 };
+    expect([dry.status, dry.body.state, dry.body.dryRun]).toEqual([200, 'completed', true]);
+    expect(dry.body.counts).toEqual(counts);
+    expect(await rowsOf()).toEqual(before);
+    const done = await imports.start(id);
+    expect(done.body).toMatchObject({ state: 'completed', dryRun: false, undoable: true, counts, preview: null });
+    await stores.app.settled();
+    const [known, ...others] = await people(store.addressOf('1'));
+    expect(others).toEqual([]);
+    expect(known).toMatchObject({ externalId: '1', ordersCount: 1 });
+    const [till] = await people('tilly@example.com');
+    expect(till).toMatchObject({ externalId: 'till:78', ordersCount: 1, segments: ['Buyers'] });
+    expect(JSON.stringify(till?.totalSpent)).toContain('1010.5');
+    const order = await stores.app.admin('GET', `/admin/retailers/${store.retailerId}/orders/till:1003`);
+    expect(order.body).toMatchObject({ counted: false, reason: 'voided' });
+    const again = await imports.import(FILE());
+    expect(again.counts).toEqual({ ...counts, created: 0, unchanged: 4 });
+  });
+
+  it('changes orders that it has brought before, and can be taken back one after the other', async () => {
+    const empty = await rowsOf();
+    const first = await imports.import(FILE());
+    const between = await rowsOf();
+    const second = await imports.import(`${HEADER}\n1002,79,else@example.com,50,2025-01-01,paid\n`);
+    expect(second.counts).toMatchObject({ updated: 1, created: 0 });
+    expect(await people('else@example.com')).toMatchObject([{ ordersCount: 1 }]);
+    expect((await imports.undo(second.id)).body).toMatchObject({ state: 'undone', undoable: false });
+    expect(await rowsOf()).toEqual(between);
+    expect((await imports.undo(first.id)).body.state).toBe('undone');
+    const facts = { ordersCount: 0, totalSpent: '0.0000', firstOrderAt: null, lastOrderAt: null, largestOrder: null };
+    const customers = empty.customers.map((row) => (row.externalId === '1' ? { ...row, ...facts } : row));
+    expect(await rowsOf()).toEqual({ orders: [], customers });
+    await stores.app.settled();
+    expect(await people('tilly@example.com')).toEqual([]);
+  });
+
+  it('that is taken back before a later one leaves what the later one says', async () => {
+    const first = await imports.import(FILE());
+    const second = await imports.import(`${HEADER}\n1002,78,tilly@example.com,50,2025-01-01,paid\n`);
+    await imports.undo(first.id);
+    expect(await people('tilly@example.com')).toMatchObject([{ ordersCount: 1 }]);
+    await imports.undo(second.id);
+    expect((await rowsOf()).orders).toEqual([]);
+    expect(await people('tilly@example.com')).toEqual([]);
+  });
+
+  it('starts no sequence, ends none, and counts in no result', async () => {
+    const late = step('late', 'P3D');
+    await store.put(stores.id, { trigger: 'segment_entered', steps: [step('one')], segment: 'Buyers' });
+    await store.put(`${stores.id}-run`, { steps: [step('one'), late] });
+    const { executionId } = (await store.execute(`${stores.id}-run`)).body;
+    const queued = async () => (await store.messages(executionId)).filter(({ state }) => state === 'queued').length;
+    await waitFor(async () => (await queued()) === 1);
+    // The file has no counted order of the first customer, who leaves the segment by it.
+    const [, , tilly] = FILE().split('\n');
+    await imports.import(`${HEADER}\n1,1,${store.addressOf('1')},30,${daysAgo(0)},cancelled\n${tilly}\n`);
+    await stores.app.settled();
+    await waitFor(async () => (await people('tilly@example.com'))[0]?.segments.length === 1);
+    await placeOrder(store, stores.domain, '9');
+    const entered = async () =>
+      stores.app.sql(`SELECT 1 FROM executions WHERE retailer_id = $1 AND trigger = 'segment_entered'`, [
+        store.retailerId,
+      ]);
+    // The order of a platform starts the sequence. By then the earlier entries are dealt with.
+    await waitFor(async () => (await entered()).length > 0);
+    expect(await entered()).toHaveLength(1);
+    expect(await queued()).toBe(1);
+    expect(store.received()['till:78']).toBeUndefined();
+  });
+
+  it('refuses lines with their number, pointer and reason, as harmless CSV', async () => {
+    const file = `${HEADER}\n=cmd(),1,a@x.com,x,2025-01-01,paid\n2,1,a@x.com,5,2025-01-01,paid\n3,${'9'.repeat(70_000)}\n`;
+    const { id, counts } = await imports.import(file);
+    expect(counts).toMatchObject({ lines: 3, refused: 2, created: 1 });
+    const { text } = await imports.call('GET', `/${id}/refused.csv`);
+    const [header, first, second] = text.split('\r\n');
+    expect(header).toBe('line,reason,text,pointer');
+    expect(first).toContain(`2,"An amount is a number such as 12.34, without a currency.","'=cmd(),1,`);
+    expect(first?.endsWith(',/total')).toBe(true);
+    expect(second).toContain('4,"The line has more than 65,536 characters."');
+  });
+});
+
+describe('an import of customers and consents', () => {
+  it('completes customers of the store, adds others, and never weakens a consent', async () => {
+    const unsubscribed = await imports.import(
+      `email,consent,date\n${store.addressOf('1')},no,2020-01-01\nnew@example.com,no,\n`,
+      { kind: 'consents' },
+    );
+    expect(unsubscribed.counts).toMatchObject({ created: 1, updated: 1 });
+    const marketing = async (email: string) => (await people(email)).map((person) => person.marketing);
+    expect(await marketing(store.addressOf('1'))).toEqual(['unsubscribed']);
+    const lines = [
+      { id: 7, email: store.addressOf('1'), first_name: 'Eve', last_name: 'Byron', consent: true },
+      { id: 8, email: 'new@example.com', consent: 'yes', country: 'de' },
+      { id: 9, email: store.addressOf('2'), consent: 'yes' },
+    ];
+    const customers = await imports.import(lines.map((line) => JSON.stringify(line)).join('\n'), {
+      kind: 'customers',
+      format: 'jsonl',
+    });
+    expect(customers.counts).toMatchObject({ created: 0, updated: 3, refused: 0 });
+    expect(await marketing(store.addressOf('1'))).toEqual(['unsubscribed']);
+    expect(await marketing('new@example.com')).toEqual(['unsubscribed']);
+    expect(await marketing(store.addressOf('2'))).toEqual(['subscribed']);
+    const [row] = await stored(stores.app).rows(Customer, { retailerId: store.retailerId, externalId: '1' });
+    expect(row).toMatchObject({ firstName: '1', lastName: 'Byron' });
+    await imports.undo(customers.id);
+    await imports.undo(unsubscribed.id);
+    expect(await marketing(store.addressOf('1'))).toEqual(['subscribed']);
+    expect(await marketing(store.addressOf('2'))).toEqual(['unknown']);
+    expect(await people('new@example.com')).toEqual([]);
+  });
+
+  it('does not bring back a person who was erased, under no id and no address', async () => {
+    await imports.import(FILE());
+    const waiting = (await imports.create()).body.id;
+    await imports.send(waiting, FILE());
+    const body = aCustomerRedact({ shop: stores.domain, customerId: 1, email: store.addressOf('1') });
+    await deliver(stores.app.url, { topic: 'customers/redact', shop: stores.domain, body: json(body) });
+    await waitFor(async () => (await people(store.addressOf('1'))).length === 0);
+    await waitFor(async () => (await imports.see(waiting)).state === 'cancelled');
+    const again = await imports.import(`${FILE()}\n2001,999,${store.addressOf('1')},5,2025-01-01,paid\n`);
+    expect(again.counts).toMatchObject({ lines: 6, refused: 3, created: 0 });
+    const byId = await imports.import('customerId,consent\n77,yes\n', { kind: 'consents' });
+    expect(byId.counts).toMatchObject({ lines: 1, refused: 1 });
+    expect(await people(store.addressOf('1'))).toEqual([]);
+    const { text } = await imports.call('GET', `/${again.id}/refused.csv`);
+    expect(text.toLowerCase()).not.toContain(store.addressOf('1').toLowerCase());
+  });
+});
+
+describe('the routes of imports', () => {
+  it('keep stores apart, and members from what owners do', async () => {
+    const { id } = (await imports.create()).body;
+    const other = await installStore(stores.app, `other-${stores.domain}`);
+    expect((await new ImportClient(stores.app, other.retailerId).call('GET', `/${id}`)).status).toBe(404);
+    expect((await new ImportClient(stores.app, other.retailerId).send(id, FILE())).status).toBe(404);
+    const strangers = new ImportClient(stores.app, entityId(store.retailerId, 'retailer', 'none'));
+    expect((await strangers.call('GET', `/${id}`)).status).toBe(404);
+    expect((await imports.asUser('member').create()).status).toBe(403);
+    expect((await imports.asUser('member').see(id)).state).toBe('awaiting_file');
+    const own = await imports.asUser('owner').import(FILE());
+    expect(own.state).toBe('completed');
+  });
+
+  it('refuse what does not fit the kind, the file or the state', async () => {
+    expect((await imports.create({ kind: 'products' })).status).toBe(422);
+    expect((await imports.create({ source: '../till' })).status).toBe(422);
+    expect((await imports.create({ mapping: { price: 'x' } })).body.errors?.[0]?.pointer).toBe('/mapping/price');
+    const { id } = (await imports.create()).body;
+    expect((await imports.start(id)).status).toBe(409);
+    expect((await imports.undo(id)).status).toBe(409);
+    expect((await imports.send(id, FILE(), { 'content-type': 'application/x-ndjson' })).status).toBe(415);
+    expect((await imports.send(id, 'a,b\n1,2\n')).status).toBe(202);
+    expect((await imports.send(id, FILE())).status).toBe(409);
+    const refused = await imports.start(id, { mapping: { orderId: 'a', total: 'c' } });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors?.map(({ pointer }) => pointer)).toEqual(['/mapping/total', '/mapping/orderedAt']);
+    const cancelled = await imports.call('POST', `/${id}/cancel`);
+    expect([cancelled.status, cancelled.body.state]).toEqual([202, 'cancelled']);
+    expect((await imports.start(id)).status).toBe(409);
+  });
+
+  it('end a file that can not be read as failed, and a bomb before it fills the memory', async () => {
+    const broken = (await imports.create()).body.id;
+    const packed = gzipSync(FILE().repeat(100));
+    await imports.send(broken, new Uint8Array(packed.subarray(0, packed.length - 9)), { 'content-encoding': 'gzip' });
+    expect((await imports.start(broken)).body).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('gzip') as string,
+    });
+    const bomb = (await imports.create()).body.id;
+    const lines = `${FILE()}\n`.repeat(40);
+    const zeros = gzipSync(Buffer.concat([Buffer.from(lines), Buffer.alloc(32 * 2 ** 20, 'x')]));
+    await imports.send(bomb, new Uint8Array(zeros), { 'content-encoding': 'gzip' });
+    expect((await imports.start(bomb)).body).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('250') as string,
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { Database } from '#libs/database';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CustomerChange } from '../../src/commerce/model/customer-change.entity.js';
+import { Order } from '../../src/commerce/model/order.entity.js';
+import { ImportedRecordsService } from '../../src/commerce/imported/imported-records.service.js';
+import { orderedIn } from '../../src/commerce/storage/orders.sql.js';
+import { HistoryImport } from '../../src/imports/history-import.entity.js';
+import { HistoryImportPart } from '../../src/imports/history-import-part.entity.js';
+import { HistoryImportRefusal } from '../../src/imports/history-import-refusal.entity.js';
+import { ImportsHandler } from '../../src/imports/imports.handler.js';
+import { ImportsService } from '../../src/imports/imports.service.js';
+import { ImportUploadsService } from '../../src/imports/import-uploads.service.js';
+import { stored } from '../factories/given.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { wrongFacts } from '../setup/wrong-facts.js';
+import { installStore } from '../setup/webhooks.js';
+
+let app: IdleApp;
+let retailerId: string;
+let stores = 0;
+
+beforeAll(async () => {
+  app = await IdleApp.start();
+});
+afterAll(() => app?.stop());
+
+const LINES = 12_000;
+/** Every hundredth line has no total. Each customer has lines in all batches. */
+const FILE = `orderId,customerId,total,orderedAt\n${Array.from(
+  { length: LINES },
+  (_, n) => `${n},${n % 500},${n % 100 === 7 ? '' : `${n % 90}.25`},2025-01-${String((n % 28) + 1).padStart(2, '0')}\n`,
+).join('')}`;
+const COUNTS = { lines: LINES, refused: LINES / 100, created: LINES * 0.99, updated: 0, unchanged: 0 };
+
+async function* inPieces(file: string): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  for (let at = 0; at < file.length; at += 65_536) yield Buffer.from(file.slice(at, at + 65_536));
+}
+
+async function uploaded(file = FILE): Promise<string> {
+  const given = { kind: 'orders', source: 'till', format: 'csv', mapping: {} } as const;
+  const { found } = await app.get(ImportsService).create(retailerId, given);
+  await app.get(ImportUploadsService).receive(found, inPieces(file));
+  return found.id;
+}
+const start = (id: string, isDryRun = false) => app.get(ImportsService).start(retailerId, id, isDryRun);
+const run = (importId: string) => app.get(ImportsHandler).run({ retailerId, importId });
+const see = async (id: string) => (await stored(app).rows(HistoryImport, { retailerId, id }))[0];
+
+async function newStore(): Promise<void> {
+  ({ retailerId } = await installStore(app, `history${(stores += 1)}.myshopify.com`));
+}
+
+describe('an import whose worker dies', () => {
+  it('goes on after the last batch, and counts and writes each line once', async () => {
+    await newStore();
+    const id = await uploaded();
+    await start(id);
+    const records = app.get(ImportedRecordsService);
+    const apply = records.applyOrders.bind(records);
+    let batches = 0;
+    const dying = vi.spyOn(records, 'applyOrders').mockImplementation((...given) => {
+      batches += 1;
+      return batches === 2 ? Promise.reject(new Error('the worker dies')) : apply(...given);
+    });
+    await expect(run(id)).rejects.toThrow('the worker dies');
+    expect(await see(id)).toMatchObject({ state: 'running', lines: 5_000 });
+    dying.mockRestore();
+    await run(id);
+    expect(await see(id)).toMatchObject({ ...COUNTS, state: 'completed', problem: null });
+    expect(await stored(app).count(Order, { retailerId })).toBe(COUNTS.created);
+    expect(await stored(app).count(HistoryImportRefusal, { retailerId })).toBe(COUNTS.refused);
+    expect(await stored(app).count(HistoryImportPart, { retailerId })).toBe(0);
+    expect(await wrongFacts(app, retailerId)).toEqual([]);
+  });
+
+  it('is written by one of two workers at once, and by none after it was cancelled', async () => {
+    await newStore();
+    const [one, other] = [await uploaded(), await uploaded()];
+    await Promise.all([start(one), start(other)]);
+    await Promise.all([run(one), run(other), run(one)]);
+    const seen = [await see(one), await see(other)];
+    expect(seen.map((row) => row?.state)).toEqual(['completed', 'completed']);
+    const total = (key: 'created' | 'unchanged') => seen.reduce((sum, row) => sum + (row?.[key] ?? 0), 0);
+    expect([total('created'), total('unchanged')]).toEqual([COUNTS.created, COUNTS.created]);
+    const third = await uploaded();
+    await start(third);
+    await app.get(ImportsService).cancel(retailerId, third);
+    await run(third);
+    expect(await see(third)).toMatchObject({ state: 'cancelled', lines: 0 });
+  });
+});
+
+describe('imported orders', () => {
+  it('are silent, and no result of an experiment or a variant counts them', async () => {
+    await newStore();
+    const id = await uploaded();
+    await start(id);
+    await run(id);
+    const [row] = await stored(app).rows(Order, { retailerId, externalId: 'till:0' });
+    expect(row).toMatchObject({ arrivedAt: null, importId: id, counted: true });
+    expect(await stored(app).rows(CustomerChange, { retailerId, customerId: row?.customerId ?? '' }, 'cause')).toEqual([
+      { cause: `import:${id}` },
+    ]);
+    const [{ orders } = { orders: -1 }] = await app
+      .get(Database)
+      .of(retailerId)
+      .queryOnce<{ orders: number }>(orderedIn('$2::uuid[]', '$3::timestamptz', 'now()'), [
+        retailerId,
+        [row?.customerId ?? randomUUID()],
+        new Date(0),
+      ]);
+    expect(orders).toBe(0);
+  });
+
+  it('of a dry run leave no trace but counts', async () => {
+    await newStore();
+    const id = await uploaded();
+    await start(id, true);
+    await run(id);
+    expect(await see(id)).toMatchObject({ ...COUNTS, state: 'completed', work: 'dry_run', written: false });
+    expect(await stored(app).count(Order, { retailerId })).toBe(0);
+    expect(await stored(app).count(CustomerChange, { retailerId })).toBe(0);
+    await start(id);
+    await run(id);
+    expect(await see(id)).toMatchObject({ ...COUNTS, work: 'import' });
+  });
+});
