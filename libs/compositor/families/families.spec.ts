@@ -20,6 +20,7 @@ const SIZES: Readonly<Record<Shape, { width: number; height: number }>> = {
 
 const product = (index: number): ProductContent => ({
   form: 'cutout',
+  studio: null,
   cutFromWhite: false,
   aspect: [1.1, 0.8, 1.3, 1][index % 4] ?? 1,
   luminance: 0.2,

@@ -177,8 +177,9 @@ export function checkCompiled(
   const scope = trialScope('longest_name', brand);
   try {
     const email = ParsedEmail.of(compiled);
-    if (isSlow(() => email.fillFor(scope, true, begin)))
+    if (isSlow(() => email.fillFor(scope, true, begin))) {
       errors.push({ pointer, detail: `takes longer than ${FILL_MS} ms to fill for one recipient` });
+    }
     if (!leadsSomewhere(email.fillFor(scope, true).html)) errors.push({ pointer: '', detail: NO_LINK });
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'broken';
