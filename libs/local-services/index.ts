@@ -3,5 +3,5 @@ export { LockHeld, withLock } from './lock.js';
 export type { LocalServer } from './options.js';
 export { freePort, tryPort } from './ports.js';
 export { startPostgres } from './postgres.js';
-export { startRedis } from './redis.js';
+export { redisBinary, startRedis } from './redis.js';
 export { LocalServiceUnavailable } from './unavailable.js';

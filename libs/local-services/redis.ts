@@ -27,7 +27,7 @@ interface Home {
  * @throws LocalServiceUnavailable when there is none and none can be downloaded.
  */
 export async function startRedis(options: LocalServerOptions): Promise<LocalServer> {
-  const binary = await chooseBinary(options);
+  const binary = await redisBinary(options);
   const folder = join(options.dataDir, 'redis');
   await mkdir(folder, { recursive: true });
   const path = await realpath(folder);
@@ -45,7 +45,11 @@ export async function startRedis(options: LocalServerOptions): Promise<LocalServ
   return useServer(path, prepareFolder, options.port);
 }
 
-async function chooseBinary(options: LocalServerOptions): Promise<RedisBinary> {
+/**
+ * The Redis (or Valkey) of this machine, or one downloaded into the cache folder.
+ * @throws LocalServiceUnavailable when there is none and none can be downloaded.
+ */
+export async function redisBinary(options: LocalServerOptions): Promise<RedisBinary> {
   const found = await findRedis(options);
   if (found) return found;
   try {

@@ -7,8 +7,11 @@ export interface JobEnvelope {
   readonly requestId?: string;
 }
 
-/** With the connection that waits for jobs, which Bull's types leave out. */
-export type JobQueue = Queue<JobEnvelope> & { readonly bclient: { disconnect(): void } };
+/** With the connection that waits for jobs and its name, which Bull's types leave out. */
+export type JobQueue = Queue<JobEnvelope> & {
+  readonly bclient: { disconnect(): void };
+  setWorkerName(): Promise<void>;
+};
 export type RunningJob = Job<JobEnvelope>;
 
 /** Injection token: every job's Bull queue by name. */

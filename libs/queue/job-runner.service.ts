@@ -3,6 +3,7 @@ import {
   Inject,
   Injectable,
   type OnApplicationBootstrap,
+  type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
@@ -12,6 +13,7 @@ import { newRequestId, runInContext } from '#libs/kernel';
 import { JOB_CATALOGUE, type JobCatalogue, type JobName } from './catalogue.js';
 import { JOB_QUEUES, type JobQueue, type JobQueues, type RunningJob } from './job-queues.js';
 import { type JobHandler, JobRegistry } from './job-registry.service.js';
+import { QueueConnections } from './queue-connections.service.js';
 
 /** Observes every run, for logs and metrics. */
 export interface JobObserver {
@@ -30,7 +32,9 @@ export const JOB_RUNNER_OPTIONS = Symbol('job-runner-options');
 
 /** Takes jobs from the queues, validates the payload, and runs the handler in the context of the causing request. */
 @Injectable()
-export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class JobRunner
+  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
   private handlers: ReadonlyMap<JobName, JobHandler> = new Map();
 
   constructor(
@@ -38,29 +42,40 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     private readonly registry: JobRegistry,
     @Inject(JOB_QUEUES) private readonly queues: JobQueues,
     @Inject(JOB_RUNNER_OPTIONS) private readonly options: JobRunnerOptions,
+    private readonly connections: QueueConnections,
   ) {}
 
   onModuleInit(): void {
     this.handlers = this.registry.handlers();
     for (const [name, queue] of this.queues) {
       queue.on('error', (error) => this.options.observer.queueError(name, error));
-      // The jobs are drained earlier. The hook of @nestjs/bull waits too, and without end while Redis is unreachable.
-      Object.assign(queue, { onApplicationShutdown: () => queue.close(true) });
+      // The hook of @nestjs/bull would wait for jobs, without end while Redis is unreachable.
+      Object.assign(queue, { onApplicationShutdown: () => undefined });
+      nameQuietly(queue);
     }
   }
 
   onApplicationBootstrap(): void {
     for (const [name, queue] of this.taken()) {
       // Bull's promise settles when the queue closes. `run` reports failures of single jobs.
-      queue.process(this.catalogue[name].policy.concurrency, (job) => this.run(name, job)).catch(() => undefined);
+      queue
+        .process(this.catalogue[name].policy.concurrency, (job) => this.run(name, job))
+        .catch((error: Error) => this.options.observer.queueError(name, error));
     }
   }
 
   /** Stops taking jobs and waits for running ones while the datastores are open. Waiting jobs stay in Redis. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.connections.stopReopening();
     // While Redis is unreachable Bull can't report the end of a job to it, and would wait for that.
     const reachable = this.taken().filter(([, { client }]) => client.status === 'ready');
     await drained(Promise.all(reachable.map(([, queue]) => pauseAtOnce(queue))));
+  }
+
+  /** The jobs are drained by now. The queues share connections, so all queues are closed before them. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.queues.values()].map((queue) => queue.close(true)));
+    this.connections.close();
   }
 
   private taken(): (readonly [JobName, JobQueue])[] {
@@ -104,6 +119,12 @@ async function pauseAtOnce(queue: JobQueue): Promise<void> {
   await queue.isReady();
   queue.bclient.disconnect();
   await paused;
+}
+
+/** Bull names its connection for `CLIENT LIST` and drops the promise, which would end the process without a cluster. */
+function nameQuietly(queue: JobQueue): void {
+  const name = queue.setWorkerName.bind(queue);
+  Object.assign(queue, { setWorkerName: () => name().catch(() => undefined) });
 }
 
 /** A payload from an older or another build. A retry would fail in the same way. */

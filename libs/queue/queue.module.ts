@@ -1,16 +1,19 @@
-import { BullModule, type BullRootModuleOptions, getQueueToken } from '@nestjs/bull';
+import { BullModule, type BullModuleOptions, getQueueToken } from '@nestjs/bull';
 import { type DynamicModule, type InjectionToken, Module, type ModuleMetadata } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { pauseAfter } from '#libs/durable-work';
+import { parseRedisAddress } from '#libs/redis';
 import { JOB_CATALOGUE, type JobCatalogue, type JobName, namesOf } from './catalogue.js';
 import { JobProducer } from './job-producer.service.js';
 import { JOB_QUEUES, type JobQueue } from './job-queues.js';
 import { JobRegistry } from './job-registry.service.js';
+import { QueueConnections } from './queue-connections.service.js';
 import { JOB_RUNNER_OPTIONS, JobRunner, type JobRunnerOptions } from './job-runner.service.js';
 
 export interface QueueModuleOptions extends JobRunnerOptions {
+  /** One server, a cluster or sentinels, in the forms of `#libs/redis`. */
   readonly redisUrl: string;
-  /** Keeps the keys apart from those of other services. As a hash tag it keeps them on one node of a Redis Cluster. */
+  /** Keeps the keys apart from those of other services. */
   readonly prefix: string;
 }
 
@@ -36,8 +39,13 @@ export class QueueModule {
       providers: [
         { provide: QUEUE_OPTIONS, inject: [...options.inject], useFactory: options.useFactory as never },
         { provide: JOB_RUNNER_OPTIONS, inject: [QUEUE_OPTIONS], useFactory: (all: QueueModuleOptions) => all },
+        {
+          provide: QueueConnections,
+          inject: [QUEUE_OPTIONS],
+          useFactory: ({ redisUrl }: QueueModuleOptions) => new QueueConnections(redisUrl),
+        },
       ],
-      exports: [QUEUE_OPTIONS, JOB_RUNNER_OPTIONS],
+      exports: [QUEUE_OPTIONS, JOB_RUNNER_OPTIONS, QueueConnections],
     };
     return {
       module: QueueModule,
@@ -45,8 +53,13 @@ export class QueueModule {
       imports: [
         settings,
         DiscoveryModule,
-        BullModule.forRootAsync({ inject: [QUEUE_OPTIONS], useFactory: bullOptions }),
-        BullModule.registerQueue(...names.map((name) => ({ name }))),
+        BullModule.registerQueueAsync(
+          ...names.map((name) => ({
+            name,
+            inject: [QUEUE_OPTIONS, QueueConnections],
+            useFactory: (all: QueueModuleOptions, connections: QueueConnections) => bullOptions(name, all, connections),
+          })),
+        ),
       ],
       providers: [
         { provide: JOB_CATALOGUE, useValue: options.catalogue },
@@ -68,15 +81,10 @@ export class QueueModule {
 @Module({})
 class QueueSettingsModule {}
 
-function bullOptions({ redisUrl, prefix }: QueueModuleOptions): BullRootModuleOptions {
+function bullOptions(name: JobName, options: QueueModuleOptions, connections: QueueConnections): BullModuleOptions {
   return {
-    url: redisUrl,
-    prefix: `{${prefix}}`,
-    redis: {
-      maxRetriesPerRequest: null,
-      enableReadyCheck: false,
-      retryStrategy: (times: number) => Math.min(times * 100, 2_000),
-    },
+    prefix: prefixOf(options, name),
+    createClient: (use) => connections.open(use),
     settings: {
       // Another worker takes over a killed worker's job after about ten seconds. The defaults would make it a minute.
       lockDuration: 10_000,
@@ -86,6 +94,14 @@ function bullOptions({ redisUrl, prefix }: QueueModuleOptions): BullRootModuleOp
     },
   };
 }
+
+/**
+ * The first part of a queue's keys. On a cluster its hash tag has the name of the queue: the keys of one queue are on
+ * one node, as Bull's scripts need them, and the queues are on all nodes. Elsewhere the keys keep the names that they
+ * had before clusters, so that an older process beside this one finds the same jobs.
+ */
+const prefixOf = ({ redisUrl, prefix }: QueueModuleOptions, name: JobName): string =>
+  parseRedisAddress(redisUrl).kind === 'cluster' ? `{${prefix}:${name}}` : `{${prefix}}`;
 
 const LONGEST_PAUSE_MS = 600_000;
 

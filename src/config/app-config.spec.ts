@@ -172,6 +172,12 @@ describe('readConfig outside production', () => {
     expect(problems.join()).not.toContain('hunter2');
   });
 
+  it('says what is wrong with an address of Redis', () => {
+    expect(mistakes(() => development({ REDIS_URL: 'redis+sentinel://one,two' }))).toEqual([
+      expect.stringMatching(/^REDIS_URL lacks the name of the master/),
+    ]);
+  });
+
   it('refuses one secret for two kinds of token', () => {
     const same = 's'.repeat(40);
     expect(
@@ -359,6 +365,8 @@ describe('readConfig in production', () => {
     ['REDIS_URL', 'redis://redis.example:6379'],
     ['REDIS_URL', 'redis://:pass@10.0.0.5'],
     ['REDIS_URL', 'redis:///0?host=redis.example'],
+    ['REDIS_URL', 'redis://127.0.0.1:6379,redis://redis.example:6379'],
+    ['REDIS_URL', 'redis+sentinel://redis.example/main'],
   ])('refuses %s = %s unless PRIVATE_NETWORK is on', (name, url) => {
     expect(mistakes(() => production({ [name]: url }))).toEqual([
       expect.stringMatching(new RegExp(`^${name} leads over the network without encryption: .*PRIVATE_NETWORK=true`)),
@@ -374,6 +382,8 @@ describe('readConfig in production', () => {
     ['DATABASE_URL', 'postgres://u@db.example/x?sslmode=require'],
     ['REDIS_URL', 'redis://127.0.0.1:6379'],
     ['REDIS_URL', 'redis://[::1]:6379'],
+    ['REDIS_URL', 'rediss://one.example,rediss://two.example'],
+    ['REDIS_URL', 'rediss+sentinel://one.example,two.example/main'],
   ])('accepts %s = %s', (name, url) => {
     expect(mistakes(() => production({ [name]: url }))).toEqual([]);
   });

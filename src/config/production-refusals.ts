@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import pg from 'pg';
+import { parseRedisAddress } from '#libs/redis';
 import { weakSecrets } from './secret-strength.js';
 import type { Values } from './variables.js';
 
@@ -68,8 +69,8 @@ function isSafePostgres(url: string): boolean {
 }
 
 function isSafeRedis(url: string): boolean {
-  const { protocol, hostname, searchParams } = new URL(url);
-  return protocol === 'rediss:' || isLoopback(hostname || (searchParams.get('host') ?? 'localhost'));
+  const { tls, nodes } = parseRedisAddress(url);
+  return tls || nodes.every(({ host }) => isLoopback(host));
 }
 
 const LOOPBACK = new BlockList();

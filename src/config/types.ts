@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isAddress } from '#libs/mailer';
+import { BadRedisAddress, parseRedisAddress, REDIS_FORMS } from '#libs/redis';
 
 /** What is wrong with the value of a variable: the end of a sentence that begins with the variable's name. */
 export class BadValue extends Error {}
@@ -111,6 +112,18 @@ export const url = (...protocols: readonly string[]): Type<string> => {
   const fits = (value: string): boolean =>
     protocols.some((protocol) => value.startsWith(`${protocol}://`)) && URL.canParse(value);
   return { form, parse: (value) => (fits(value) ? value.replace(/\/+$/, '') : fail(`must be ${form}`)) };
+};
+/** One server, a cluster or sentinels. */
+export const redisUrl: Type<string> = {
+  form: REDIS_FORMS,
+  parse: (value) => {
+    try {
+      parseRedisAddress(value);
+    } catch (error) {
+      return fail(error instanceof BadRedisAddress ? error.message : `must be ${REDIS_FORMS}`);
+    }
+    return value;
+  },
 };
 export const webUrl = url('https', 'http');
 /** Keeps a slash at the end: an issuer is compared as the provider writes it. */

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { sha256Hex } from '#libs/crypto';
 import { DomainError } from '#libs/kernel';
-import { Redis } from 'ioredis';
+import { redisClient, type RedisClient } from '#libs/redis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Runtime } from '../config/runtime.js';
 
@@ -22,15 +22,16 @@ const REDIS_MS = 250;
  */
 @Injectable()
 export class RateLimitsService implements OnApplicationShutdown {
-  private readonly redis: Redis;
+  private readonly redis: RedisClient;
   private readonly limiters = new Map<string, RateLimiterRedis>();
 
   constructor(private readonly runtime: Runtime) {
-    this.redis = new Redis(runtime.redisUrl, {
+    this.redis = redisClient(runtime.redisUrl, {
       lazyConnect: true,
       enableOfflineQueue: false,
       commandTimeout: REDIS_MS,
       maxRetriesPerRequest: 0,
+      maxRedirections: 2,
     });
     // Without a listener a lost connection would end the process. The client reconnects by itself.
     this.redis.on('error', () => undefined);

@@ -1,4 +1,4 @@
-import { integer, keyPrefix, onOrOff, text, url } from '../types.js';
+import { integer, keyPrefix, onOrOff, redisUrl, text, url } from '../types.js';
 import type { Section } from '../variable.js';
 
 export const DATASTORES = {
@@ -22,8 +22,8 @@ export const DATASTORES = {
       fallback: '10',
     },
     REDIS_URL: {
-      type: url('redis', 'rediss'),
-      about: `Redis or Valkey, for example redis://localhost:6379, or rediss:// with TLS. It must not evict keys
+      type: redisUrl,
+      about: `Redis or Valkey: one server, a cluster or sentinels. It must not evict keys
         (\`maxmemory-policy noeviction\`).`,
       otherwise: 'a private Redis under DATA_DIR',
       required: true,

@@ -1,0 +1,2 @@
+export { BadRedisAddress, parseRedisAddress, REDIS_FORMS } from './redis-address.js';
+export { redisClient, type RedisClient } from './redis-client.js';
