@@ -8,6 +8,8 @@ COPY package.json docker/package-lock.json .npmrc ./
 FROM base AS build
 # The lock has a checksum for every package. `.npmrc` turns lock files off for every other install.
 RUN npm ci --package-lock=true --no-audit
+# docker build --build-arg COMMIT=$(git rev-parse HEAD): GET /version answers it.
+ARG COMMIT
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY libs ./libs
 COPY src ./src

@@ -7,7 +7,11 @@ const { WINGS } = require('./wings.cjs');
 const SRC = [
   ['config', [], 'The only place that reads the environment. Every other folder may import it.'],
   ['jobs', [], 'Name, payload and policy of every job, for its producers and its handler.'],
-  ['telemetry', ['jobs'], 'The log and the metrics. Other folders report to it; it calls none of them.'],
+  [
+    'telemetry',
+    ['config', 'jobs'],
+    'The log, the metrics and the traces. Other folders report to it; it calls none of them.',
+  ],
   ['bodies', [], 'Reads request bodies before the sender is known.'],
   ['pages', ['config'], 'The layout of HTML pages, without their content.'],
   ['api', ['bodies'], 'What controllers share. It imports no controller.'],
@@ -200,6 +204,7 @@ const SRC = [
   ],
   ['database', ['config', ...holders()], 'The list of all entities, and the migrations that create their tables.'],
   ['sealed', ['config', 'database', ...holders()], 'A command that encrypts every stored secret again.'],
+  ['backup', ['config', 'database'], 'Commands that copy everything of the service to a folder and back.'],
   ['demo', ['auth', 'config', 'image-generation'], 'Plays a user who calls the service over HTTP.'],
 ];
 
@@ -224,21 +229,14 @@ const PORT_BESIDE_WINGS = new Set(['src/stores']);
 
 /** Lines for the folders of libs. */
 const LIBS = [
-  [
-    'bounded-map',
-    [],
-    'Caches of threads and services. It is its own folder, because threads load no more than they need.',
-  ],
+  ['bounded-map', [], 'Caches of threads and services. Threads load no more than they need.'],
   ['kernel', [], 'What any part of the code may need.'],
   ['crypto', [], 'Signatures and encryption, for any content.'],
   ['database', [], 'Transactions on Postgres. It knows no table.'],
-  [
-    'durable-work',
-    ['database', 'kernel'],
-    'Leases, backoff and sweeps: work that continues after its process has died.',
-  ],
+  ['durable-work', ['database', 'kernel'], 'Leases, backoff and sweeps: work that outlives its process.'],
+  ['tracing', ['kernel'], 'Spans, and their export. It knows no request and no job.'],
   ['redis', [], 'Addresses of Redis, and clients for each kind of them.'],
-  ['queue', ['durable-work', 'kernel', 'redis'], 'Queues of jobs on Redis. It knows no job.'],
+  ['queue', ['durable-work', 'kernel', 'redis', 'tracing'], 'Queues of jobs on Redis. It knows no job.'],
   ['random', [], 'Seeded random numbers, the same on every machine.'],
   ['lift', ['random'], 'What held-back people prove about a sequence. Pure functions.'],
   ['client', [], 'Calls the API with the types of its document; in browsers too.'],

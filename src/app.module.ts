@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { DurableWorkModule } from '#libs/durable-work';
 import { type AppLogger } from '#libs/kernel';
 import { QueueModule } from '#libs/queue';
+import { TRACER, type Tracer } from '#libs/tracing';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { HeadJudgeService } from './api/head-judge.service.js';
@@ -91,12 +92,13 @@ export class AppModule {
         OperationsModule,
         QueueModule.registerAsync({
           catalogue: JOBS,
-          inject: [Runtime, JobMetrics],
-          useFactory: ({ redisUrl, config }: Runtime, observer: JobMetrics) => ({
+          inject: [Runtime, JobMetrics, TRACER],
+          useFactory: ({ redisUrl, config }: Runtime, observer: JobMetrics, tracer: Tracer | undefined) => ({
             redisUrl,
             prefix: config.queuePrefix,
             takes: (job) => config.roles.takes(job),
             observer,
+            tracer,
           }),
         }),
         DurableWorkModule.registerAsync({

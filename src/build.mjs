@@ -32,8 +32,15 @@ function build() {
     if (error) throw error;
     if (status !== 0) process.exit(status ?? 1);
   }
+  writeFileSync(join(ROOT, 'dist/commit'), commit());
   writeFileSync(STAMP, '');
   utimesSync(STAMP, began, began);
+}
+
+/** The commit that is built, for GET /version. An image is built without the repository, so it is given COMMIT. */
+function commit() {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+  return process.env.COMMIT ?? (status === 0 ? stdout.trim() : '');
 }
 
 /** The time that a file gets now. The clock of the file system may be some milliseconds behind the one of `Date`. */

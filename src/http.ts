@@ -11,6 +11,7 @@ import {
   requestIdFrom,
   runInContext,
 } from '#libs/kernel';
+import { TRACER, type Tracer } from '#libs/tracing';
 import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
 import { openMarkedRoutes } from './any-origin.js';
 import { HeadJudgeService } from './api/head-judge.service.js';
@@ -56,7 +57,7 @@ export async function createApp(
   await app.register(fastifyCookie);
   app.useGlobalFilters(filter);
   app.useGlobalPipes(new ProblemValidationPipe());
-  beginRequests(server, runtime.publicUrl.startsWith('https:'));
+  beginRequests(server, runtime.publicUrl.startsWith('https:'), app.get<Tracer | undefined>(TRACER));
   logRequests(server, logger);
   if (runtime.operationsPort !== undefined) separatePorts(server, runtime.operationsPort);
   if (runtime.answers) {
@@ -116,12 +117,16 @@ function closeConnectionsWhenStopping(server: FastifyInstance): void {
  * request runs in its own context, except webhooks: their work happens for groups of requests, and a context for each
  * would cost a tenth of the intake. One hook does all of this, because each further hook would slow every webhook.
  */
-function beginRequests(server: FastifyInstance, reachedByTls: boolean): void {
+function beginRequests(server: FastifyInstance, reachedByTls: boolean, tracer: Tracer | undefined): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (reachedByTls) void reply.header('strict-transport-security', 'max-age=31536000');
     if (wantsRaw(request)) done();
-    else void runInContext({ requestId: request.id }, () => answered(reply, done));
+    else {
+      const span = tracer?.begin(`${request.method} ${request.routeOptions.url ?? '(no route)'}`, { kind: 'server' });
+      const context = { requestId: request.id, ...(span ? { trace: span.context } : {}) };
+      void runInContext(context, () => answered(reply, done)).finally(() => span?.end());
+    }
   });
 }
 

@@ -35,6 +35,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this process runs */
+        get: operations["OperationsController_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -670,7 +687,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the settings of a retailer, or the Multipass secret of its store */
+        /** Change the settings of a retailer, its flags, or the Multipass secret of its store */
         patch: operations["RetailersController_change"];
         trace?: never;
     };
@@ -3677,6 +3694,30 @@ export interface components {
             status: "ok" | "error";
             checks: components["schemas"]["ReadinessChecks"];
         };
+        BuildAnswer: {
+            /** @example 0.1.0 */
+            version: string;
+            /**
+             * @description Null where the build did not know it
+             * @example 350712b5
+             */
+            commit: string | null;
+            /**
+             * @description The newest migration that this build knows
+             * @example RetailerFlags1763910000700
+             */
+            schema: string;
+            /**
+             * @description The version of Node.js
+             * @example 24.4.1
+             */
+            node: string;
+            /**
+             * Format: date-time
+             * @description When this process started
+             */
+            startedAt: string;
+        };
         InputError: {
             /**
              * @description JSON pointer (RFC 6901) of the place
@@ -4522,17 +4563,32 @@ export interface components {
              */
             countUnpaidOrders?: boolean;
         };
-        ChangeRetailerBody: {
+        FlagsBody: {
+            /**
+             * @description Read the store's past from bulk operations of platform A, not page by page
+             * @example true
+             */
+            bulkReads?: boolean;
+        };
+        AdminChangeRetailerBody: {
             settings?: components["schemas"]["RetailerSettingsBody"];
             /**
              * @description The store's Multipass secret. It is stored encrypted and never part of an answer. Null removes it
              * @example 5d1b0e8a6f3c4d2e9b7a8c6d5e4f3a2b
              */
             multipassSecret?: string | null;
+            flags?: components["schemas"]["FlagsBody"];
         };
         RetailerSettingsAnswer: {
             /** @example false */
             countUnpaidOrders: boolean;
+        };
+        FlagsAnswer: {
+            /**
+             * @description Read the store's past from bulk operations of platform A, not page by page
+             * @example true
+             */
+            bulkReads: boolean;
         };
         RetailerDetailAnswer: {
             /**
@@ -4564,6 +4620,8 @@ export interface components {
             /** @description The reading of the store's past; null where it was never read */
             backfill: components["schemas"]["BackfillAnswer"] | null;
             settings: components["schemas"]["RetailerSettingsAnswer"];
+            /** @description Features that operators of the service turn on and off */
+            flags: components["schemas"]["FlagsAnswer"];
             /**
              * @description Whether Multipass tokens of the store are accepted
              * @example false
@@ -8059,6 +8117,14 @@ export interface components {
             /** Format: uuid */
             executionId: string;
         };
+        ChangeRetailerBody: {
+            settings?: components["schemas"]["RetailerSettingsBody"];
+            /**
+             * @description The store's Multipass secret. It is stored encrypted and never part of an answer. Null removes it
+             * @example 5d1b0e8a6f3c4d2e9b7a8c6d5e4f3a2b
+             */
+            multipassSecret?: string | null;
+        };
         TeamMemberAnswer: {
             /**
              * @description The platform's id
@@ -8375,6 +8441,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReadinessAnswer"];
+                };
+            };
+        };
+    };
+    OperationsController_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuildAnswer"];
                 };
             };
         };
@@ -11406,7 +11491,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRetailerBody"];
+                "application/json": components["schemas"]["AdminChangeRetailerBody"];
             };
         };
         responses: {

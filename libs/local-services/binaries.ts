@@ -39,6 +39,14 @@ export async function findPostgres(search: Search, packaged = embeddedPostgres):
   return found.filter((binaries) => binaries !== undefined);
 }
 
+/** A client program of Postgres, from PATH or from the newest installation; undefined where there is none. */
+export async function findPostgresProgram(name: string): Promise<string | undefined> {
+  const usual = (await systemPostgresFolders()).map((folder) => join(folder, name));
+  const onPath = await findProgram(name);
+  for (const file of [...usual, ...(onPath ? [onPath] : [])]) if (await runs({ file })) return file;
+  return undefined;
+}
+
 /** The installed Redis or Valkey; undefined when there is none or only packaged binaries are allowed. */
 export async function findRedis(search: Search): Promise<RedisBinary | undefined> {
   if (search.binaries === 'packaged') return undefined;

@@ -1,3 +1,4 @@
+export { findPostgresProgram } from './binaries.js';
 export { startLocalServices, type LocalServices, type LocalServicesOptions } from './local-services.js';
 export { LockHeld, withLock } from './lock.js';
 export type { LocalServer } from './options.js';

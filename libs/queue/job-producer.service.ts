@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { currentRequestId } from '#libs/kernel';
+import { currentRequestId, currentTrace, type TraceContext } from '#libs/kernel';
+import { traceparentOf } from '#libs/tracing';
 import { JOB_CATALOGUE, type JobCatalogue, type JobName, type JobPayload } from './catalogue.js';
 import { JOB_QUEUES, type JobQueues } from './job-queues.js';
 
@@ -23,19 +24,20 @@ export class JobProducer {
   enqueue<N extends JobName>(
     name: N,
     payload: JobPayload<N>,
-    options: { jobId?: string; delayMs?: number } = {},
+    options: { jobId?: string; delayMs?: number; trace?: TraceContext | undefined } = {},
   ): boolean {
     const queue = this.queues.get(name);
     if (!queue || this.unanswered >= MAX_UNANSWERED) return false;
     const { attempts, backoffMs, timeoutMs } = this.catalogue[name].policy;
     const requestId = currentRequestId();
+    const trace = options.trace ?? currentTrace();
     this.unanswered += 1;
     const settle = (): void => {
       this.unanswered -= 1;
     };
     queue
       .add(
-        { payload, ...(requestId ? { requestId } : {}) },
+        { payload, ...(requestId ? { requestId } : {}), ...(trace ? { traceparent: traceparentOf(trace) } : {}) },
         {
           attempts,
           timeout: timeoutMs,

@@ -1,10 +1,12 @@
 import type { Job, Queue } from 'bull';
 import type { JobName } from './catalogue.js';
 
-/** The data of a job in Redis: its payload and the request that caused it. */
+/** The data of a job in Redis: its payload, and the request and the trace that caused it. */
 export interface JobEnvelope {
   readonly payload: object;
   readonly requestId?: string;
+  /** The trace that the job continues, as W3C Trace Context writes it. */
+  readonly traceparent?: string;
 }
 
 /** With the connection that waits for jobs and its name, which Bull's types leave out. */

@@ -10,6 +10,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { drained } from '#libs/durable-work';
 import { newRequestId, runInContext } from '#libs/kernel';
+import { readTraceparent, type Span, type Tracer } from '#libs/tracing';
 import { JOB_CATALOGUE, type JobCatalogue, type JobName } from './catalogue.js';
 import { JOB_QUEUES, type JobQueue, type JobQueues, type RunningJob } from './job-queues.js';
 import { type JobHandler, JobRegistry } from './job-registry.service.js';
@@ -27,6 +28,8 @@ export interface JobRunnerOptions {
   /** Whether this process runs the job. Every process checks the handlers of all jobs. */
   readonly takes: (name: JobName) => boolean;
   readonly observer: JobObserver;
+  /** Undefined where tracing is off. */
+  readonly tracer?: Tracer | undefined;
 }
 export const JOB_RUNNER_OPTIONS = Symbol('job-runner-options');
 
@@ -86,16 +89,29 @@ export class JobRunner
     const handler = this.handlers.get(name);
     if (!handler) return;
     const started = performance.now();
-    await runInContext({ requestId: job.data.requestId ?? newRequestId() }, async () => {
+    const span = this.spanOf(name, job);
+    const requestId = job.data.requestId ?? newRequestId();
+    await runInContext({ requestId, ...(span ? { trace: span.context } : {}) }, async () => {
       try {
         await handler(this.readPayload(name, job.data.payload));
+        span?.end();
         this.options.observer.finished(name, performance.now() - started);
       } catch (error) {
+        span?.end(error);
         this.options.observer.failed(name, performance.now() - started, error, job.attemptsMade + 1);
         if (error instanceof InvalidPayload) await job.discard();
         throw error;
       }
     });
+  }
+
+  /** Continues the trace that caused the job. A job of a sweep belongs to none. */
+  private spanOf(name: JobName, { data, attemptsMade }: RunningJob): Span | undefined {
+    const { tracer } = this.options;
+    const parent = tracer && readTraceparent(data.traceparent);
+    if (!parent) return undefined;
+    const attributes = { 'messaging.system': 'bull', 'messaging.destination.name': name, attempt: attemptsMade + 1 };
+    return tracer.begin(name, { kind: 'consumer', parent, attributes });
   }
 
   private readPayload(name: JobName, raw: object): object {

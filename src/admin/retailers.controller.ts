@@ -2,9 +2,11 @@ import { Body, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
+import { CurrentCaller } from '../auth/caller.decorator.js';
+import type { AdminCaller } from '../auth/token-rules.js';
 import { OrderAnswer } from '../commerce/queries/order.dto.js';
 import { CustomerAnswer, CustomersQuery, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
-import { ChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';
+import { AdminChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';
 import { ApiPage } from '../api/page.dto.js';
 import { RetailerAnswer } from '../retailers/retailer.dto.js';
 import { RetailersQuery } from './dto/retailers.dto.js';
@@ -35,11 +37,15 @@ export class RetailersController {
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: 'Change the settings of a retailer, or the Multipass secret of its store' })
+  @ApiOperation({ summary: 'Change the settings of a retailer, its flags, or the Multipass secret of its store' })
   @ApiOkResponse({ type: RetailerDetailAnswer })
   @ApiProblems(400, 404, 413, 415, 422)
-  change(@Param('id') id: string, @Body() body: ChangeRetailerBody): Promise<RetailerDetailAnswer> {
-    return this.changes.change(id, body);
+  change(
+    @Param('id') id: string,
+    @Body() body: AdminChangeRetailerBody,
+    @CurrentCaller() { subject }: AdminCaller,
+  ): Promise<RetailerDetailAnswer> {
+    return this.changes.change(id, body, subject);
   }
 
   @Get(':id/customers')

@@ -121,6 +121,15 @@ export interface EmailConfig {
   readonly dnsServers: readonly string[];
 }
 
+/** Where spans are exported to. */
+export interface TracingConfig {
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** The share of traces that are recorded. */
+  readonly ratio: number;
+}
+
 /** The checked configuration. */
 export interface AppConfig {
   readonly production: boolean;
@@ -169,6 +178,8 @@ export interface AppConfig {
   readonly privacyExportDays: number;
   readonly images: ImagesConfig;
   readonly logLevel: string;
+  /** Undefined where nothing is traced. */
+  readonly tracing: TracingConfig | undefined;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -227,10 +238,21 @@ function assemble(values: Values, production: boolean): AppConfig {
     privacyExportDays: must('PRIVACY_EXPORT_DAYS'),
     images: images(values, must),
     logLevel: must('LOG_LEVEL'),
+    tracing: tracing(values, must),
   };
 }
 
 type Must = <N extends VariableName>(name: N) => NonNullable<Values[N]>;
+
+function tracing(values: Values, must: Must): TracingConfig | undefined {
+  if (values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  return {
+    endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    serviceName: must('OTEL_SERVICE_NAME'),
+    ratio: must('OTEL_TRACES_SAMPLER_ARG'),
+  };
+}
 
 function images(values: Values, must: Must): ImagesConfig {
   const provider = values.IMAGE_PROVIDER ?? (values.OPENAI_API_KEY === undefined ? 'local' : 'openai');

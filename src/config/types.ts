@@ -172,6 +172,23 @@ export const secrets: Type<readonly string[]> = {
   parse: (value) => (parts(value).length > 0 ? parts(value) : fail('is empty')),
 };
 
+/** Names and values of HTTP headers. */
+export const headers: Type<Readonly<Record<string, string>>> = {
+  form: 'NAME=VALUE pairs, comma separated',
+  parse: (value) =>
+    Object.fromEntries(
+      parts(value).map((part) => {
+        const [, name = '', text = ''] = /^([\w-]+)=([\x21-\x7e][\x20-\x7e]*)$/.exec(part) ?? [];
+        return name ? ([name.toLowerCase(), text] as const) : fail('must be NAME=VALUE pairs, comma separated');
+      }),
+    ),
+};
+
+export const share: Type<number> = {
+  form: 'a number from 0 to 1',
+  parse: (value) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : fail('must be a number from 0 to 1')),
+};
+
 export const longSecret = textOf('at least 32 bytes long', (value) => Buffer.byteLength(value) >= 32);
 export const longSecrets: Type<readonly string[]> = {
   form: 'secrets of at least 32 bytes each, comma separated, newest first',

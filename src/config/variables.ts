@@ -6,6 +6,7 @@ import { OPERATORS } from './variables/operators.js';
 import { PLATFORM_A, PLATFORM_B } from './variables/platforms.js';
 import { PROCESS } from './variables/process.js';
 import { SECRETS } from './variables/secrets.js';
+import { TRACING } from './variables/tracing.js';
 
 export const SECTIONS: readonly Section[] = [
   PROCESS,
@@ -16,6 +17,7 @@ export const SECTIONS: readonly Section[] = [
   PLATFORM_B,
   IMAGES,
   EMAIL,
+  TRACING,
 ];
 
 /** Every variable that the service reads. `npm run docs:write` generates three files from it. */
@@ -28,6 +30,7 @@ export const VARIABLES = {
   ...PLATFORM_B.variables,
   ...IMAGES.variables,
   ...EMAIL.variables,
+  ...TRACING.variables,
 };
 
 export type VariableName = keyof typeof VARIABLES;

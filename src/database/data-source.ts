@@ -70,6 +70,7 @@ import { Tombstone } from '../personal-data/tombstone.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
 import { MultipassSecret } from '../retailers/multipass-secret.entity.js';
+import { RetailerFlag } from '../retailers/retailer-flag.entity.js';
 import { Retailer } from '../retailers/retailer.entity.js';
 import { Membership } from '../segmentation/membership/membership.entity.js';
 import { NextChange } from '../segmentation/clock/next-change.entity.js';
@@ -93,6 +94,7 @@ import { VariantUnit } from '../sequences/variants/variant-unit.entity.js';
 import { Sequence } from '../sequences/definitions/sequence.entity.js';
 import { RetailerLock } from './retailer-lock.entity.js';
 import { Baseline1763910000000 } from './migrations/1763910000000-baseline.js';
+import { RetailerFlags1763910000700 } from './migrations/1763910000700-retailer-flags.js';
 
 const ENTITIES = [
   AdminAction,
@@ -158,6 +160,7 @@ const ENTITIES = [
   RefreshToken,
   Refund,
   Retailer,
+  RetailerFlag,
   RetailerLock,
   RetailerUserEntity,
   RfmRun,
@@ -192,6 +195,9 @@ const ENTITIES = [
 /** The default of 4 is for spinning disks: with it the planner reads whole tables instead of using an index. */
 const PLANNING = '-c random_page_cost=1.1';
 
+/** In the order in which they are applied. */
+export const MIGRATIONS = [Baseline1763910000000, RetailerFlags1763910000700] as const;
+
 /** The idle time after which TCP checks a connection. The default of the system is two hours. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -209,7 +215,7 @@ function dataSourceOptions(url: string, poolSize: number, options: string): Data
     installExtensions: false,
     entities: ENTITIES,
     namingStrategy: new SnakeCaseStrategy(),
-    migrations: [Baseline1763910000000],
+    migrations: [...MIGRATIONS],
     migrationsTableName: 'migrations',
     synchronize: false,
     extra: {

@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { LOCKS } from './locks.js';
 import { createDataSource } from './data-source.js';
-import { canGuardRows, guardRows } from './row-security.js';
+import { canGuardRows, createRoles, guardRows } from './row-security.js';
 
 /**
  * Applies missing migrations and enables row-level security on new tables. Processes that start at once take turns.
@@ -11,7 +11,7 @@ export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Prom
   return withRunner(createDataSource(ownerUrl, []), async (holder, dataSource) => {
     await holder.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations]);
     const applied = await dataSource.runMigrations({ transaction: 'all' });
-    await guardRows(holder, decodeURIComponent(new URL(databaseUrl).username) || undefined);
+    await guardRows(holder, loginOf(databaseUrl));
     await holder.query('SELECT pg_advisory_unlock($1)', [LOCKS.migrations]);
     return applied.map(({ name }) => name);
   });
@@ -20,6 +20,12 @@ export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Prom
 /** Whether row-level security works: the login is a member of its roles. */
 export const hasRowSecurity = (databaseUrl: string): Promise<boolean> =>
   withRunner(createDataSource(databaseUrl, []), canGuardRows);
+
+/** Creates the roles of row-level security for the login of `databaseUrl`. False where the owner may not do that. */
+export const prepareRoles = (ownerUrl: string, databaseUrl = ownerUrl): Promise<boolean> =>
+  withRunner(createDataSource(ownerUrl, []), (runner) => createRoles(runner, loginOf(databaseUrl)));
+
+const loginOf = (url: string): string | undefined => decodeURIComponent(new URL(url).username) || undefined;
 
 /** The statements that would make the database equal to the entities; empty where they agree. */
 export async function differences(databaseUrl: string): Promise<string[]> {

@@ -13,12 +13,18 @@ const NOT_ALLOWED = '42501';
  * of the tables. Where the roles are missing and the owner may not create them, the tables stay as they are.
  */
 export async function guardRows(runner: QueryRunner, login: string | undefined): Promise<void> {
-  for (const role of [service, tenant]) if (!(await ensureRole(runner, role, login))) return;
+  if (!(await createRoles(runner, login))) return;
   for (const table of await unguardedTables(runner)) await guard(runner, table);
   // A service that may not migrate still checks for missing migrations.
   if (!(await holds(runner, `has_table_privilege('${service}', 'migrations', 'SELECT')`))) {
     await runner.query(`GRANT SELECT ON migrations TO ${service}`);
   }
+}
+
+/** Creates the roles where they are missing. False where that is not allowed. */
+export async function createRoles(runner: QueryRunner, login: string | undefined): Promise<boolean> {
+  for (const role of [service, tenant]) if (!(await ensureRole(runner, role, login))) return false;
+  return true;
 }
 
 async function guard(runner: QueryRunner, { name, column }: Table): Promise<void> {

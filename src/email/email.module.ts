@@ -34,6 +34,7 @@ import { ConsentWritesRepository } from './consent/consent-writes.repository.js'
 import { StoresModule } from '../stores/stores.module.js';
 import { GovernorHandler } from './senders/governor.handler.js';
 import { GovernorService } from './senders/governor.service.js';
+import { EmailMetrics } from './sending/email.metrics.js';
 import { ReputationMetrics } from './senders/reputation.metrics.js';
 import { ReputationRepository } from './senders/reputation.repository.js';
 import { RecipientOutcomesService } from './consent/recipient-outcomes.service.js';
@@ -80,11 +81,13 @@ import { TemplateCacheService } from './templates/template-cache.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 
 /** The mailer sends through the configured SMTP server. Without one, it writes files. */
-function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
+function mailerOf({ config: { email, dataDir } }: Runtime, metrics: EmailMetrics): Mailer {
   const { smtpUrl, connections, dkim } = email;
-  return smtpUrl
-    ? new SmtpMailer({ url: smtpUrl, connections, dkim })
-    : new FileMailer({ folder: join(dataDir, 'outbox'), dkim });
+  return metrics.counting(
+    smtpUrl
+      ? new SmtpMailer({ url: smtpUrl, connections, dkim })
+      : new FileMailer({ folder: join(dataDir, 'outbox'), dkim }),
+  );
 }
 
 /** Emails: templates, the send ledger, the rules of sending, and delivery. */
@@ -103,7 +106,8 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     CustomerConsentService,
     LapsedCustomersQueries,
     LapsedCustomersService,
-    { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
+    { provide: Mailer, inject: [Runtime, EmailMetrics], useFactory: mailerOf },
+    EmailMetrics,
     {
       provide: TxtResolver,
       inject: [Runtime],

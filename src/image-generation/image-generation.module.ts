@@ -31,6 +31,7 @@ import { PersonalTemplatesService } from './personal/personal-templates.service.
 import { PhotographsService } from './personal/photographs.service.js';
 import { PrepareHandler } from './requests/prepare.handler.js';
 import { SourceImagesService } from './rendering/source-images.service.js';
+import { ImageCostMetrics } from './providers/image-cost.metrics.js';
 import { ProviderCallsRepository } from './providers/provider-calls.repository.js';
 import { ProviderLedgerService } from './providers/provider-ledger.service.js';
 import { CheckedImagesService } from './providers/checked-images.service.js';
@@ -65,6 +66,7 @@ function provider(
     ImageFilesRepository,
     ImageTurnsRepository,
     ImageTurnsService,
+    ImageCostMetrics,
     ProviderCallsRepository,
     ImageFilesService,
     ImageRequestsService,

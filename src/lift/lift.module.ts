@@ -14,6 +14,8 @@ import { OutcomesRepository } from './outcomes/outcomes.repository.js';
 import { UnitFiguresService } from './outcomes/unit-figures.service.js';
 import { FiguresRepository } from './results/figures.repository.js';
 import { ResultsService } from './results/results.service.js';
+import { WonBackMetrics } from './results/won-back.metrics.js';
+import { WonBackRepository } from './results/won-back.repository.js';
 
 /** Experiments: who is held back, and what both groups do. */
 @Module({
@@ -30,6 +32,8 @@ import { ResultsService } from './results/results.service.js';
     ResultsService,
     UnitFiguresService,
     UnitRepository,
+    WonBackMetrics,
+    WonBackRepository,
   ],
   exports: [
     AssignmentListService,

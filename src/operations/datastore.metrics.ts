@@ -14,6 +14,7 @@ export class DatastoreMetrics {
   private readonly jobs: Gauge<'queue' | 'state'>;
   private readonly deliveries: Gauge<'status'>;
   private readonly oldest: Gauge;
+  private readonly pending: Gauge;
 
   constructor(
     registry: Registry,
@@ -38,6 +39,11 @@ export class DatastoreMetrics {
       help: 'Age of the oldest delivery that waits for its effect',
       registers,
     });
+    this.pending = new Gauge({
+      name: 'rekindle_deliveries_pending',
+      help: 'Deliveries that wait for their effect',
+      registers,
+    });
   }
 
   async refresh(): Promise<void> {
@@ -55,10 +61,12 @@ export class DatastoreMetrics {
   private async readInbox(): Promise<void> {
     this.deliveries.reset();
     this.oldest.remove();
+    this.pending.remove();
     const figures = await within(LIMIT_MS, this.inbox.figures(), late).catch(() => undefined);
     if (!figures) return;
     this.deliveries.set({ status: 'pending' }, figures.pending);
     this.deliveries.set({ status: 'failed' }, figures.failed);
     this.oldest.set(figures.oldestPendingSeconds);
+    this.pending.set(figures.pending);
   }
 }

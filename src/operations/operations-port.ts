@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 /** Served only on the operations port, where there is one, because no outside client needs them. */
 const INTERNAL = /^\/(metrics|openapi\.json|docs(\/.*)?)$/;
 /** Served on both ports: proxies check health on the main port, and the `type` of a problem is the URL of its page. */
-const SHARED = /^\/(health|problems)\//;
+const SHARED = /^\/((health|problems)\/|version$)/;
 
 /** Answers 404 on each port for the routes of the other. */
 export function separatePorts(server: FastifyInstance, operationsPort: number): void {

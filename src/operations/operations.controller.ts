@@ -3,9 +3,10 @@ import { ApiOkResponse, ApiOperation, ApiProduces, ApiServiceUnavailableResponse
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { Registry } from 'prom-client';
+import { BuildVersionService } from './build-version.service.js';
 import { HealthService } from './health.service.js';
 import { MetricsPageService } from './metrics-page.service.js';
-import { LivenessAnswer, ProblemPage, ReadinessAnswer } from './operations.dto.js';
+import { LivenessAnswer, ProblemPage, ReadinessAnswer, BuildAnswer } from './operations.dto.js';
 import { explain } from './explain.js';
 
 @ApiTags('operations')
@@ -14,6 +15,7 @@ export class OperationsController {
   constructor(
     private readonly health: HealthService,
     private readonly page: MetricsPageService,
+    private readonly build: BuildVersionService,
   ) {}
 
   @Get('health/live')
@@ -31,6 +33,13 @@ export class OperationsController {
     const readiness = await this.health.readiness();
     void reply.code(readiness.status === 'ok' ? 200 : 503);
     return readiness;
+  }
+
+  @Get('version')
+  @ApiOperation({ summary: 'What this process runs' })
+  @ApiOkResponse({ type: BuildAnswer })
+  version(): BuildAnswer {
+    return this.build.read();
   }
 
   @Get('metrics')

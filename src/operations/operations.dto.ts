@@ -7,6 +7,28 @@ export class LivenessAnswer {
   status!: 'ok';
 }
 
+export class BuildAnswer {
+  @ApiProperty({ example: '0.1.0' })
+  version!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '350712b5',
+    description: 'Null where the build did not know it',
+  })
+  commit!: string | null;
+
+  @ApiProperty({ example: 'RetailerFlags1763910000700', description: 'The newest migration that this build knows' })
+  schema!: string;
+
+  @ApiProperty({ example: '24.4.1', description: 'The version of Node.js' })
+  node!: string;
+
+  @ApiProperty({ type: String, format: 'date-time', description: 'When this process started' })
+  startedAt!: Date;
+}
+
 class ReadinessChecks {
   @ApiProperty({ enum: ['up', 'down'] })
   postgres!: 'up' | 'down';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { InboxModule } from '../inbox/inbox.module.js';
+import { BuildVersionService } from './build-version.service.js';
 import { HealthService } from './health.service.js';
 import { MetricsPageService } from './metrics-page.service.js';
 import { OperationsController } from './operations.controller.js';
@@ -10,7 +11,7 @@ import { DatastoreMetrics } from './datastore.metrics.js';
 @Module({
   imports: [InboxModule],
   controllers: [OperationsController],
-  providers: [HealthService, MetricsPageService, QueueDepthsService, DatastoreMetrics],
+  providers: [BuildVersionService, HealthService, MetricsPageService, QueueDepthsService, DatastoreMetrics],
   exports: [QueueDepthsService],
 })
 export class OperationsModule {}

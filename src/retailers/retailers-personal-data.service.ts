@@ -8,7 +8,7 @@ import { RetailersRepository } from './retailers.repository.js';
 export class RetailersPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'retailers';
   readonly layer = 'ground';
-  readonly tables = ['retailer_credentials', 'multipass_secrets', 'brands'];
+  readonly tables = ['retailer_credentials', 'multipass_secrets', 'retailer_flags', 'brands'];
 
   constructor(
     private readonly personalData: PersonalDataService,

@@ -4,6 +4,7 @@ import { BrandChangesService } from './brand-changes.service.js';
 import { BrandsRepository } from './brands.repository.js';
 import { BrandsService } from './brands.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import { FlagsService } from './flags.service.js';
 import { MultipassSecretRepository } from './multipass-secret.repository.js';
 import { RetailersPersonalDataService } from './retailers-personal-data.service.js';
 import { RetailersRepository } from './retailers.repository.js';
@@ -18,6 +19,7 @@ import { RetailersService } from './retailers.service.js';
     BrandsRepository,
     BrandsService,
     CredentialsRepository,
+    FlagsService,
     MultipassSecretRepository,
     RetailersPersonalDataService,
   ],
@@ -27,6 +29,7 @@ import { RetailersService } from './retailers.service.js';
     BrandsService,
     RetailersRepository,
     CredentialsRepository,
+    FlagsService,
     MultipassSecretRepository,
   ],
 })

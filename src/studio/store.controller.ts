@@ -34,10 +34,10 @@ export class StoreController {
   @ApiOkResponse({ type: RetailerDetailAnswer })
   @ApiProblems(400, 413, 415, 422)
   change(
-    @CurrentCaller() { retailerId }: RetailerCaller,
+    @CurrentCaller() { retailerId, subject }: RetailerCaller,
     @Body() body: ChangeRetailerBody,
   ): Promise<RetailerDetailAnswer> {
-    return this.changes.change(retailerId, body);
+    return this.changes.change(retailerId, body, subject);
   }
 
   @Get('team')

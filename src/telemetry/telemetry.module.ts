@@ -1,11 +1,16 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
+import { openTracer, TRACER, type Tracer } from '#libs/tracing';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { packageVersion } from '../config/package-version.js';
+import { Runtime } from '../config/runtime.js';
 import { JobMetrics } from './job.metrics.js';
 
-/** The logger and the registry of metrics. Every module depends on it, and it depends on none. */
+/** The logger, the registry of metrics and the tracer. Every module depends on it, and it depends on none. */
 @Module({})
-export class TelemetryModule {
+export class TelemetryModule implements OnApplicationShutdown {
+  constructor(@Inject(TRACER) private readonly tracer: Tracer | undefined) {}
+
   static with(logger: AppLogger): DynamicModule {
     return {
       module: TelemetryModule,
@@ -13,11 +18,21 @@ export class TelemetryModule {
       providers: [
         { provide: APP_LOGGER, useValue: logger },
         { provide: Registry, useFactory: newRegistry },
+        { provide: TRACER, inject: [Runtime], useFactory: tracerOf },
         JobMetrics,
       ],
-      exports: [APP_LOGGER, Registry, JobMetrics],
+      exports: [APP_LOGGER, Registry, TRACER, JobMetrics],
     };
   }
+
+  onApplicationShutdown(): Promise<void> | undefined {
+    return this.tracer?.stop();
+  }
+}
+
+/** Undefined where no collector is configured; then nothing of tracing is loaded. */
+function tracerOf({ config: { tracing } }: Runtime): Promise<Tracer> | undefined {
+  return tracing && openTracer({ ...tracing, serviceVersion: packageVersion() });
 }
 
 /** A registry of its own, so that two services in one process have separate metrics. */

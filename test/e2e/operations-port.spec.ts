@@ -8,7 +8,7 @@ import { quietPort } from '../setup/quiet-port.js';
 import { prepare, TestApp } from '../setup/test-app.js';
 
 const INTERNAL = ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/index.html', '/docs/swagger-ui-bundle.js'];
-const HEALTH = ['/health/live', '/health/ready', '/problems/not-found'];
+const HEALTH = ['/health/live', '/health/ready', '/version', '/problems/not-found'];
 const OUTER = ['/dashboard', '/admin/retailers', '/unsubscribe/x', '/platform-a/auth?shop=x', '/images/x.png'];
 
 /** Leaves no body unread: a connection with one counts as in use, and a stop waits for it. */

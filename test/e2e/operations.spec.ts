@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listen } from '../../src/http.js';
@@ -10,6 +11,8 @@ import { startIdle } from '../setup/idle-app.js';
 import { documentedRoutes } from '../setup/routes.js';
 import { prepare, TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
+
+const DOCKER = join(import.meta.dirname, '../../docker');
 
 interface Seen {
   status: number;
@@ -108,8 +111,59 @@ describe('the operations routes', () => {
       /^rekindle_queue_jobs\{queue="intake.process",state="waiting"\} 0$/m,
       /^rekindle_inbox_deliveries\{status="failed"\} 0$/m,
       /^rekindle_inbox_oldest_pending_seconds 0$/m,
+      /^rekindle_deliveries_pending 0$/m,
+      /^rekindle_emails_total\{outcome="sent"\} 0$/m,
+      /^rekindle_image_cost_usd_total 0$/m,
     ]) {
       expect(text).toMatch(line);
+    }
+  });
+
+  it('have what sequences won back, by platform', async () => {
+    await app.sql(
+      `INSERT INTO experiments (retailer_id, id, scope, scope_id, brand_id, number, percent, window_ms, salt, started_at)
+       SELECT retailer_id, gen_random_uuid(), 'sequence', 'back', id, 1, 50, 1000, 'salt', now() FROM brands`,
+    );
+    await app.sql(
+      `INSERT INTO experiment_sums (retailer_id, experiment_id, held, sequence_version, n, x, sum_y, sum_yy, sum_o, sum_oo)
+       SELECT retailer_id, id, held, 1, 100, 50, CASE WHEN held THEN 400 ELSE 1000 END, 20000,
+              CASE WHEN held THEN 40 ELSE 100 END, 200
+         FROM experiments, unnest(ARRAY[false, true]) AS held`,
+    );
+    const labels = 'platform="platform-a",currency="USD",bound="estimate"';
+    // The figures of the first scrape are a minute old at most, so another process reads them at once.
+    const another = await app.startAnother();
+    const { text } = await see(another, '/metrics');
+    await another.stop();
+    expect(text).toContain(`rekindle_revenue_won_back_total{${labels}} 600`);
+    expect(text).toContain(`rekindle_orders_won_back_total{${labels}} 60`);
+    expect(text).toMatch(/^rekindle_revenue_won_back_total\{.*bound="low"\} -?\d/m);
+  });
+
+  it('say which version runs', async () => {
+    const { status, text } = await see(app, '/version');
+    expect(status).toBe(200);
+    const { version } = JSON.parse(await readFile(join(DOCKER, '../package.json'), 'utf8')) as { version: string };
+    expect(JSON.parse(text)).toEqual({
+      version,
+      commit: expect.toSatisfy((commit) => commit === null || /^[\da-f]{7,}$/.test(String(commit))) as unknown,
+      schema: expect.stringMatching(/^[A-Z]\w+\d{13}$/) as unknown,
+      node: process.versions.node,
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
+    });
+  });
+
+  it('have every metric of the dashboard and of the alerts', async () => {
+    const { text } = await see(app, '/metrics');
+    const known = new Set(
+      [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+      ),
+    );
+    for (const file of ['grafana/dashboards/rekindle.json', 'prometheus/alerts.yml']) {
+      const used = (await readFile(join(DOCKER, file), 'utf8')).match(/rekindle_\w+/g) ?? [];
+      expect(used.length).toBeGreaterThan(5);
+      expect(used.filter((name) => !known.has(name))).toEqual([]);
     }
   });
 

@@ -31,6 +31,21 @@ describe('PATCH /admin/retailers/{id}', () => {
     expect(await change({})).toMatchObject({ status: 200, body: { ...before, settings, multipassConfigured: false } });
   });
 
+  it('sets flags, and refuses those it does not know', async () => {
+    expect((await change({ flags: { bulkReads: false } })).body).toMatchObject({ flags: { bulkReads: false } });
+    expect((await change({ settings: {} })).body).toMatchObject({ flags: { bulkReads: false } });
+    expect((await change({ flags: { bulkReads: true } })).body).toMatchObject({ flags: { bulkReads: true } });
+    for (const [flags, pointer] of [
+      [{ noSuchFlag: true }, '/flags/noSuchFlag'],
+      [{ bulkReads: 'yes' }, '/flags/bulkReads'],
+    ] as const) {
+      expect(await change({ flags })).toMatchObject({ status: 422, body: { errors: [{ pointer }] } });
+    }
+    const [first] = (await app.admin<{ items: { subject: string; action: string }[] }>('GET', '/admin/actions')).body
+      .items;
+    expect(first).toMatchObject({ subject: 'tester' });
+  });
+
   it('stores the Multipass secret sealed, never returns it, and removes it', async () => {
     const set = await change({ multipassSecret: SECRET });
     expect(set.body).toMatchObject({ multipassConfigured: true });

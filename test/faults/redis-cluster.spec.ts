@@ -41,11 +41,16 @@ async function startOn(redisUrl: string): Promise<void> {
   answered = [];
 }
 
-async function end(): Promise<void> {
-  await sender.close();
-  if (!worker.exit) await worker.end('SIGKILL');
-  await api.stop();
-  await sink.stop();
+/** Ends what was started. The Redis processes end in any case, because nothing else would end them. */
+async function end(redis: { stop(): Promise<void> }): Promise<void> {
+  try {
+    await sender?.close();
+    if (worker && !worker.exit) await worker.end('SIGKILL');
+    await api?.stop();
+    await sink?.stop();
+  } finally {
+    await redis.stop();
+  }
 }
 
 const play = (): Promise<void> =>
@@ -101,10 +106,7 @@ describe.skipIf(!binary)(`a Redis Cluster of three masters${binary ? '' : ` (ski
     cluster = await RedisCluster.start(binary);
     await startOn(cluster.url);
   });
-  afterEach(async () => {
-    await end();
-    await cluster.stop();
-  });
+  afterEach(() => end(cluster));
 
   it('has queues on every master, and loses nothing while a slot moves and masters are killed', async () => {
     const intake = `{${api.environment['QUEUE_PREFIX']}:intake.process}`;
@@ -136,10 +138,7 @@ describe.skipIf(!binary)(`a master with sentinels${binary ? '' : ` (skipped: ${A
     redis = await RedisSentinels.start(binary);
     await startOn(redis.url);
   });
-  afterEach(async () => {
-    await end();
-    await redis.stop();
-  });
+  afterEach(() => end(redis));
 
   it('loses nothing while the sentinels replace it', async () => {
     const playing = play();

@@ -12,6 +12,7 @@ import {
   type StoreHistory,
 } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FlagsService } from '../../src/retailers/flags.service.js';
 import type { BackfillResource } from '../../src/jobs/payloads.js';
 import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
 import { BackfillControlService } from '../../src/stores/backfill/backfill-control.service.js';
@@ -273,6 +274,29 @@ describe('the backfill by bulk operation', () => {
     await app.get(BackfillControlService).resume(retailerId);
     await finish();
     expect(await stored()).toEqual(ALL);
+  });
+
+  it('is not used for a store whose flag is off, and the flag keeps who set it', async () => {
+    const flags = app.get(FlagsService);
+    const set = (bulkReads: boolean, by: string): Promise<void> =>
+      sql.transaction(retailerId, (tx) => flags.set(tx, retailerId, { bulkReads }, by));
+    expect(await flags.of(retailerId)).toEqual({ bulkReads: true });
+    await set(false, 'ada');
+    await set(false, 'bob');
+    fill();
+    await finish();
+    expect(shop.bulk.all()).toEqual([]);
+    expect(await stored()).toEqual(ALL);
+    await set(true, 'bob');
+    expect(await flags.isOn(retailerId, 'bulkReads')).toBe(true);
+    const kept = await sql.acrossRetailers.query(
+      `SELECT number, enabled, set_by AS by FROM retailer_flags WHERE retailer_id = $1 ORDER BY number`,
+      [retailerId],
+    );
+    expect(kept).toEqual([
+      { number: 1, enabled: false, by: 'ada' },
+      { number: 2, enabled: true, by: 'bob' },
+    ]);
   });
 
   it('is not used for a small store', async () => {

@@ -97,7 +97,7 @@ export class IdleApp implements RunsSql {
   async change(retailerId: string, countUnpaidOrders: boolean): Promise<void> {
     await this.app
       .get(RetailerChangesService, { strict: false })
-      .change(retailerId, { settings: { countUnpaidOrders } });
+      .change(retailerId, { settings: { countUnpaidOrders } }, 'a test');
   }
 
   /** Runs the recount job once, from the saved cursor over all orders of the retailer. */

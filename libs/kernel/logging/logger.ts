@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { redactText, SECRET_KEYS } from './redact.js';
-import { currentRequestId } from './request-context.js';
+import { currentRequestId, currentTrace } from './request-context.js';
 
 export type AppLogger = Logger;
 /** Injection token of the process's `AppLogger`. */
@@ -25,7 +25,10 @@ export function createLogger({ level, pretty }: LoggerOptions): AppLogger {
     redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
     mixin: () => {
       const requestId = currentRequestId();
-      return requestId ? { requestId } : {};
+      if (!requestId) return {};
+      const trace = currentTrace();
+      // The names that collectors of logs know.
+      return trace ? { requestId, trace_id: trace.traceId, span_id: trace.spanId } : { requestId };
     },
     hooks: { streamWrite: redactText },
     ...(pretty && level !== 'silent'

@@ -1,8 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** The trace and the span that the work belongs to, as lower-case hex. */
+export interface TraceContext {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
 /** The context of a request or job, which every log line and every enqueued job takes over. */
 export interface RequestContext {
   readonly requestId: string;
+  /** Missing where the work is not traced. */
+  readonly trace?: TraceContext;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -22,6 +30,9 @@ export async function runInContext<T>(context: RequestContext, work: () => Promi
     if (running === 0) storage.disable();
   }
 }
+
+/** The trace of the request or job that is running, if there is one. */
+export const currentTrace = (): TraceContext | undefined => storage.getStore()?.trace;
 
 /** The id of the request or job that is running, if any. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;

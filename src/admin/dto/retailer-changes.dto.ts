@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsString, Length, ValidateIf } from 'class-validator';
 import { type Backfilled, RetailerAnswer, type RetailerView } from '../../retailers/retailer.dto.js';
+import { FLAGS, type Flags } from '../../retailers/flags.js';
 import { IfGiven, IsNested, IsPlainText } from '../../api/fields.js';
 
 /**
@@ -37,6 +38,25 @@ export class ChangeRetailerBody {
   multipassSecret?: string | null;
 }
 
+/** The flags that may be given. Each is optional. */
+export class FlagsBody implements Partial<Flags> {
+  @IfGiven()
+  @IsBoolean()
+  @ApiPropertyOptional({ example: true, description: FLAGS.bulkReads.about })
+  bulkReads?: boolean;
+}
+
+/** What operators of the service may change, and owners of the store may not. */
+export class AdminChangeRetailerBody extends ChangeRetailerBody {
+  @IsNested(() => FlagsBody, { required: false })
+  flags?: FlagsBody;
+}
+
+class FlagsAnswer implements Flags {
+  @ApiProperty({ example: true, description: FLAGS.bulkReads.about })
+  bulkReads!: boolean;
+}
+
 class RetailerSettingsAnswer {
   @ApiProperty({ example: false })
   countUnpaidOrders!: boolean;
@@ -46,12 +66,21 @@ export class RetailerDetailAnswer extends RetailerAnswer {
   @ApiProperty({ type: RetailerSettingsAnswer })
   settings!: RetailerSettingsAnswer;
 
+  @ApiProperty({ type: FlagsAnswer, description: 'Features that operators of the service turn on and off' })
+  flags!: FlagsAnswer;
+
   @ApiProperty({ example: false, description: 'Whether Multipass tokens of the store are accepted' })
   multipassConfigured!: boolean;
 
-  static ofDetail(view: RetailerView, backfill: Backfilled, multipassConfigured: boolean): RetailerDetailAnswer {
+  static ofDetail(
+    view: RetailerView,
+    backfill: Backfilled,
+    multipassConfigured: boolean,
+    flags: Flags,
+  ): RetailerDetailAnswer {
     const { countUnpaidOrders = false } = view.settings;
     const answer = RetailerAnswer.of(view, backfill);
-    return Object.assign(new RetailerDetailAnswer(), answer, { settings: { countUnpaidOrders }, multipassConfigured });
+    const settings = { countUnpaidOrders };
+    return Object.assign(new RetailerDetailAnswer(), answer, { settings, flags, multipassConfigured });
   }
 }

@@ -71,7 +71,7 @@ export class ProviderCallsRepository {
     retailerId: string,
     callId: string,
     { outcome, result, providerRequestId }: Settlement,
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     const [settled] = await tx.query<{ month: string; reserved: string; amount: string }>(
       `UPDATE image_provider_calls
           SET outcome = $3, amount = CASE WHEN $3 = 'refused' THEN 0 ELSE reserved END, result = $4,
@@ -79,11 +79,12 @@ export class ProviderCallsRepository {
         WHERE retailer_id = $1 AND id = $2 AND outcome = 'open' RETURNING month, reserved, amount`,
       [retailerId, callId, outcome, result ? JSON.stringify(result) : null, providerRequestId ?? null],
     );
-    if (!settled) return;
+    if (!settled) return undefined;
     await tx.execute(
       `UPDATE image_budgets SET reserved = reserved - $3::numeric, spent = spent + $4::numeric
         WHERE retailer_id = $1 AND month = $2`,
       [retailerId, settled.month, settled.reserved, settled.amount],
     );
+    return settled.amount;
   }
 }

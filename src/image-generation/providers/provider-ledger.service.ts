@@ -6,6 +6,7 @@ import type { CallPurpose } from './provider-call.entity.js';
 import { ImageRendersRepository, type RenderRun } from '../renders/image-renders.repository.js';
 import { LeaseLost, TryLater } from './image-provider.js';
 import type { CallEnd } from './openai-calls.js';
+import { ImageCostMetrics } from './image-cost.metrics.js';
 import { cutOff } from './openai-failure.js';
 import { type NewCall, ProviderCallsRepository, type Settlement } from './provider-calls.repository.js';
 
@@ -27,6 +28,7 @@ export class ProviderLedgerService {
     private readonly runtime: Runtime,
     private readonly renders: ImageRendersRepository,
     private readonly calls: ProviderCallsRepository,
+    private readonly costs: ImageCostMetrics,
   ) {}
 
   /**
@@ -84,8 +86,11 @@ export class ProviderLedgerService {
     return callId;
   }
 
-  private settle({ retailerId }: RenderRun, callId: string, settlement: Settlement): Promise<void> {
-    return this.database.transaction(retailerId, (tx) => this.calls.settle(tx, retailerId, callId, settlement));
+  private async settle({ retailerId }: RenderRun, callId: string, settlement: Settlement): Promise<void> {
+    const booked = await this.database.transaction(retailerId, (tx) =>
+      this.calls.settle(tx, retailerId, callId, settlement),
+    );
+    if (booked !== undefined) this.costs.booked(booked);
   }
 }
 

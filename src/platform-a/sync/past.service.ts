@@ -9,6 +9,7 @@ import {
   THREE_PAGES,
 } from '#libs/platform-a-client';
 import type { PastPage, PastPlace } from '../../stores/store-connector.js';
+import { FlagsService } from '../../retailers/flags.service.js';
 import type { OpenStore } from '../client/store.client.js';
 import { PlatformABulkFilesService } from './bulk-files.service.js';
 import { bulkPages } from './bulk-pages.js';
@@ -35,17 +36,22 @@ const FINISHED: PastPage = { records: [], unreadable: [], items: 0, next: null }
 const PAGES: PastCursor = { kind: 'pages', after: null };
 
 /**
- * Reads the past of a store: page by page where a few pages are enough or where the platform refuses bulk operations,
- * otherwise from the result of a bulk operation, which costs nothing of the rate limit.
+ * Reads the past of a store: page by page where a few pages are enough, where the platform refuses bulk operations or
+ * where the flag `bulkReads` is off, otherwise from the result of a bulk operation, which costs nothing of the rate
+ * limit.
  */
 @Injectable()
 export class PlatformAPastService {
-  constructor(private readonly files: PlatformABulkFilesService) {}
+  constructor(
+    private readonly files: PlatformABulkFilesService,
+    private readonly flags: FlagsService,
+  ) {}
 
   async *read(store: OpenStore, place: PastPlace): AsyncGenerator<PastPage> {
     const { resource, cursor, estimate } = place;
     const isSmall = estimate !== null && estimate <= THREE_PAGES[resource];
-    const start: PastCursor = isSmall ? PAGES : { kind: 'bulk', attempt: 1, operation: null, at: 0 };
+    const inBulk = !isSmall && (await this.flags.isOn(store.retailer.id, 'bulkReads'));
+    const start: PastCursor = inBulk ? { kind: 'bulk', attempt: 1, operation: null, at: 0 } : PAGES;
     const from = parsePastCursor(cursor) ?? start;
     if (from.kind === 'pages') yield* this.pages(store, place, from.after);
     else if (from.operation === null) yield* this.begin(store, place, from);

@@ -1,0 +1,3 @@
+export { openTracer } from './open-tracer.js';
+export * from './traceparent.js';
+export { type Span, TRACER, type Tracer } from './tracer.js';

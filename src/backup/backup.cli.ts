@@ -1,0 +1,15 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { backup } from './backup.js';
+import { runCommand } from './command.js';
+import { BackupError } from './manifest.js';
+
+/** `npm run backup -- --to FOLDER` */
+await runCommand(async (source) => {
+  const { values } = parseArgs({ options: { to: { type: 'string' } } });
+  if (!values.to) throw new BackupError('Say where to: npm run backup -- --to FOLDER');
+  const { schema, keys, images } = await backup(source, values.to);
+  const files =
+    'files' in images ? `${images.files} images (${images.bytes} bytes)` : `no images: they are at ${images.elsewhere}`;
+  return `Backed up the database (${schema}) and ${files} to ${values.to}. Keep the ${keys.length} encryption keys elsewhere.`;
+});

@@ -1,0 +1,38 @@
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bytesOf, filesBelow, writeChecksums } from './checksums.js';
+import { type Source, schemaOf } from './database.js';
+import { BackupError, checkValueOf, DUMP, IMAGES, MANIFEST, type Manifest } from './manifest.js';
+import { runProgram } from './postgres-programs.js';
+
+/**
+ * Writes a backup into the folder, which must be empty or missing. The service may run meanwhile: the dump is the state
+ * of one instant, and images are copied after it, so every image that it names is in the copy.
+ * @throws BackupError
+ */
+export async function backup(source: Source, folder: string): Promise<Manifest> {
+  const present = await readdir(folder).catch(() => []);
+  if (present.length > 0) throw new BackupError(`${folder} is not empty.`);
+  // Only its owner may read it: it has personal data.
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const schema = await schemaOf(source.databaseUrl);
+  if (schema === undefined) throw new BackupError('The database has no tables of Rekindle.');
+  await runProgram('pg_dump', source.databaseUrl, ['--format=custom', `--file=${join(folder, DUMP)}`]);
+  const images = await copyImages(source.storageUrl, join(folder, IMAGES));
+  await writeChecksums(folder);
+  const keys = source.encryptionKeys.map(checkValueOf);
+  const manifest = { createdAt: new Date().toISOString(), version: source.version, schema, keys, images };
+  await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+async function copyImages(storageUrl: string, to: string): Promise<Manifest['images']> {
+  const { protocol, host, pathname } = new URL(storageUrl);
+  if (protocol !== 'file:') return { elsewhere: `${protocol}//${host}${pathname}` };
+  const from = fileURLToPath(storageUrl);
+  const files = await filesBelow(from);
+  await mkdir(to, { mode: 0o700 });
+  for (const file of files) await cp(join(from, file), join(to, file), { recursive: true });
+  return { files: files.length, bytes: await bytesOf(to, files) };
+}

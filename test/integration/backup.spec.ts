@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { findPostgresProgram } from '#libs/local-services';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { backup } from '../../src/backup/backup.js';
+import type { Source } from '../../src/backup/database.js';
+import { restore } from '../../src/backup/restore.js';
+import { MIGRATIONS } from '../../src/database/data-source.js';
+import { prepareRoles } from '../../src/database/migrate.js';
+import { withDatabase } from '../setup/servers.js';
+import { createDatabase, TestDatabase } from '../setup/test-database.js';
+import { installStore } from '../setup/webhooks.js';
+
+const hasPrograms = (await findPostgresProgram('pg_dump')) !== undefined;
+const key = randomBytes(32);
+const image = randomBytes(5_000);
+const NAME = `images/${createHash('sha256').update(image).digest('hex')}.png`;
+
+let folder: string;
+let source: Source;
+let saved: string;
+let target: Source;
+let databases = 0;
+
+async function emptyDatabase(): Promise<string> {
+  const name = `rekindle_restored_${process.pid}_${(databases += 1)}`;
+  const client = new pg.Client(inject('templateUrl'));
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return withDatabase(inject('templateUrl'), name);
+}
+
+const sourceAt = async (databaseUrl: string, name: string): Promise<Source> => {
+  const storage = join(folder, name);
+  await mkdir(join(storage, 'images'), { recursive: true });
+  return { databaseUrl, encryptionKeys: [key], storageUrl: pathToFileURL(storage).href, version: '1' };
+};
+
+const run = (from = saved, replace = false, to = target): ReturnType<typeof restore> =>
+  restore(to, from, {
+    replace,
+    prepareRoles: async () => void (await prepareRoles(to.databaseUrl)),
+  });
+
+async function stores(databaseUrl: string): Promise<string[]> {
+  const database = new TestDatabase(databaseUrl);
+  const rows = await database.sql<{ name: string }>('SELECT name FROM retailers ORDER BY name');
+  await database.end();
+  return rows.map(({ name }) => name);
+}
+
+describe.skipIf(!hasPrograms)(`a backup${hasPrograms ? '' : ' (skipped: this machine has no pg_dump)'}`, () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rekindle-backup-'));
+    source = await sourceAt(await createDatabase(), 'source');
+    await writeFile(join(folder, 'source', NAME), image);
+    const database = new TestDatabase(source.databaseUrl);
+    await installStore(database);
+    await database.end();
+    saved = join(folder, 'saved');
+    await backup(source, saved);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(async () => {
+    target = await sourceAt(await emptyDatabase(), `target-${databases}`);
+  });
+
+  it('has the dump, the images, their checksums, and check values that are not keys', async () => {
+    expect((await readdir(saved)).toSorted()).toEqual(['SHA256SUMS', 'manifest.json', 'rekindle.dump', 'storage']);
+    const manifest = await readFile(join(saved, 'manifest.json'), 'utf8');
+    expect(JSON.parse(manifest)).toMatchObject({
+      schema: MIGRATIONS.at(-1)?.name,
+      keys: [expect.stringMatching(/^[\da-f]{16}$/)],
+      images: { files: 1, bytes: image.length },
+    });
+    expect(manifest).not.toContain(key.toString('hex').slice(0, 16));
+    await promisify(execFile)('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: saved });
+  });
+
+  it('is restored with its rows, its row-level security and its images', async () => {
+    await run();
+    expect(await stores(target.databaseUrl)).toEqual(await stores(source.databaseUrl));
+    const database = new TestDatabase(target.databaseUrl);
+    const [open] = await database.sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_class WHERE relnamespace = 'public'::regnamespace
+          AND relkind = 'r' AND relname <> 'migrations' AND NOT relrowsecurity`,
+    );
+    await database.end();
+    expect(open?.count).toBe(0);
+    expect(await readFile(new URL(`${target.storageUrl}/${NAME}`))).toEqual(image);
+  });
+
+  it('is refused by a target that is not empty, and replaces it when asked to', async () => {
+    await run();
+    const database = new TestDatabase(target.databaseUrl);
+    await database.sql(`UPDATE retailers SET name = 'changed'`);
+    await database.end();
+    await expect(run()).rejects.toThrow(/not empty: the database has \d+ tables, the image storage 1 files/);
+    expect(await stores(target.databaseUrl)).toEqual(['changed']);
+    await run(saved, true);
+    expect(await stores(target.databaseUrl)).toEqual(await stores(source.databaseUrl));
+  });
+
+  it('is refused without its keys, before anything is changed', async () => {
+    const other = { ...target, encryptionKeys: [randomBytes(32)] };
+    await expect(run(saved, true, other)).rejects.toThrow(/ENCRYPTION_KEYS lacks 1 of the 1 keys/);
+    const both = { ...target, encryptionKeys: [randomBytes(32), key] };
+    expect(await run(saved, false, both)).toMatchObject({ version: '1' });
+  });
+
+  it('is refused where a file of it has changed or is missing, and without its manifest', async () => {
+    const copy = join(folder, `copy-${databases}`);
+    await backup(source, copy);
+    await writeFile(join(copy, 'storage', NAME), 'other bytes');
+    await expect(run(copy)).rejects.toThrow(`The file storage/${NAME} of the backup has changed`);
+    await rm(join(copy, 'storage', NAME));
+    await expect(run(copy)).rejects.toThrow('1 files too few');
+    await rm(join(copy, 'manifest.json'));
+    await expect(run(copy)).rejects.toThrow('has no manifest.json');
+  });
+
+  it('is not written over another one, and not of a database without tables', async () => {
+    await expect(backup(source, saved)).rejects.toThrow('is not empty');
+    await expect(backup(target, join(folder, 'none'))).rejects.toThrow('has no tables of Rekindle');
+  });
+});
