@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import sharp from 'sharp';
 import {
   type BannerLayers,
   type BannerSpec,
@@ -105,12 +106,32 @@ const banner = (name: string, caption: string, kit: Kit, offer: Offer): Example 
   make: async () => {
     const { size = [1200, 600], show = [], background, ...words } = offer;
     const products = await Promise.all(
-      show.map(async (one) => ({ image: await productImage(one), title: productTitle(one), price: PRICES[one] })),
+      show.map(async (one) => ({
+        image: await productImage(one),
+        title: productTitle(one),
+        price: PRICES[one],
+      })),
     );
     const spec = { ...words, width: size[0], height: size[1], format: 'webp' as const, brand: KITS[kit] };
     return compositor.composeBanner(spec, { products, ...(background ? { background } : {}) });
   },
 });
+
+/** A countdown as an email client shows it that does not animate. */
+const countdown = (name: string, caption: string, kit: Kit, left: number, offer: Offer): Example => {
+  const endsAt = Date.UTC(2026, 11, 31, 23);
+  const wanted = { endsAt, ended: 'This offer has ended', language: 'en' };
+  const { make } = banner(name, caption, kit, { ...offer, countdown: wanted });
+  return {
+    name,
+    caption: `Countdown, ${caption}`,
+    make: async () => {
+      const made = await make();
+      const gif = await compositor.countdownGif(made.bytes, endsAt - left);
+      return { ...made, bytes: await sharp(gif.bytes).webp({ lossless: true }).toBuffer() };
+    },
+  };
+};
 
 interface Shelf {
   readonly count: number;
@@ -233,6 +254,28 @@ export const EXAMPLES: readonly Example[] = [
     legal: 'While stocks last.',
     show: ['bottle', 'backpack', 'sneaker'],
   }),
+  banner('banner-coupon', 'a coupon in a square', 'orchard', {
+    size: [1080, 1080],
+    headline: 'A thank-you for coming back',
+    offer: '€ 10 off',
+    subheadline: 'On your next order over € 40.',
+    callToAction: 'Use it now',
+    legal: 'One for each customer, until 31 December.',
+    family: 'coupon',
+    show: ['plant'],
+  }),
+  countdown(
+    'banner-countdown',
+    'the first frame of an animated GIF',
+    'spark',
+    ((2 * 24 + 4) * 60 + 12) * 60_000 + 30_000,
+    {
+      headline: 'The winter sale ends soon',
+      offer: '20% off',
+      callToAction: 'Shop the sale',
+      show: ['tote'],
+    },
+  ),
   grid('grid-3', 'the best family of its own choice', 'tide', { count: 3 }),
   grid('grid-4', 'magazine', 'atelier', { count: 4, from: 5, family: 'magazine' }),
   grid('grid-5', 'colour wall', 'spark', { count: 5, from: 5, family: 'colour-wall' }),

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Compositor } from '#libs/compositor';
 import { caseAt, CASES } from './cases.js';
+import { allRead, LEAST_READ } from './read-back.js';
 import { reportOf } from './report.js';
 import { materialFor, type Outcome, verify } from './verify.js';
 
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     shard: { type: 'string', default: '1/1' },
     threads: { type: 'string', default: String(availableParallelism()) },
     out: { type: 'string' },
+    /** Also reads the words of English images back from their pixels. */
+    read: { type: 'boolean', default: false },
   },
 });
 
@@ -53,7 +56,7 @@ async function run(): Promise<readonly Outcome[]> {
   let next = 0;
   const work = async (): Promise<void> => {
     for (let one = cases[next++]; one; one = cases[next++]) {
-      const outcome = await verify(compositor, one, material);
+      const outcome = await verify(compositor, one, material, values.read);
       outcomes.push(outcome);
       if (values.out !== undefined) await appendFile(values.out, `${JSON.stringify(outcome)}\n`);
       if (outcome.faults.length > 0) {
@@ -69,3 +72,9 @@ async function run(): Promise<readonly Outcome[]> {
 const outcomes = await run();
 console.log(`\n${reportOf(outcomes)}`);
 if (outcomes.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
+if (values.read) {
+  const { words, found, misread } = allRead(outcomes);
+  for (const text of misread.slice(0, 50)) console.log(text);
+  console.log(`${found} of ${words} English words were read back`);
+  if (found < words * LEAST_READ || words === 0) process.exitCode = 1;
+}

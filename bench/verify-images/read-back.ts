@@ -1,28 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import sharp from 'sharp';
-import type { Box, ComposedImage } from '#libs/compositor';
+import type { ComposedImage, Compositor, Overlay } from '#libs/compositor';
 
-/** The program of Debian's package tesseract-ocr, with its English words. */
-const TESSERACT = 'tesseract';
-
-export const hasTesseract = (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-  try {
-    accessSync(join(folder, TESSERACT), constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-});
-
-/** For the title of a skipped block. */
-export const withTesseract = hasTesseract
-  ? 'the program tesseract'
-  : 'SKIPPED: the program tesseract (Debian: tesseract-ocr) is not installed';
-
-/** Words that were asked for, and those that a reader of the pixels found in the right order. */
+/** Words that were asked for, and those that a reader of the pixels found. */
 export interface ReadBack {
   readonly words: number;
   readonly found: number;
@@ -30,28 +9,53 @@ export interface ReadBack {
   readonly misread: readonly string[];
 }
 
-/** Heights of letters that readers like, in pixels. What is not found at the first is looked for at the second. */
-const LETTERS = [40, 28] as const;
+/** The share of words that a reader has to find. */
+export const LEAST_READ = 0.995;
 
-/** Reads the texts of an image from its pixels. A former price is left out: there is a line through it. */
-export async function readBack({ bytes, overlays, width, height }: ComposedImage): Promise<ReadBack> {
-  const read: { words: number; found: number; text: string; seen: string }[] = [];
-  for (const { text, box, lines, fontSize } of overlays.filter(({ role }) => role !== 'compareAtPrice')) {
-    const cut = await aroundText(bytes, box, { width, height }, fontSize);
-    const wanted = wordsOf(text);
-    const seen = new Set<string>();
-    for (const letter of LETTERS) {
-      if (wanted.every((word) => seen.has(word))) break;
-      const words = await wordsIn(cut, letter / fontSize, lines.length > 1);
-      words.forEach((word) => seen.add(word));
+/** Heights of letters in pixels. What is not found at the first is looked for at the next. */
+const LETTERS = [34, 26, 46] as const;
+/** The reader scales larger images down. */
+const SHEET = 800;
+const SPACE = 16;
+
+/**
+ * Reads the texts of an image from its pixels, with the reader of providers' images; null where it is not installed.
+ * A former price is left out: there is a line through it.
+ */
+export async function readBack(
+  compositor: Compositor,
+  { bytes, overlays }: Pick<ComposedImage, 'bytes' | 'overlays'>,
+): Promise<ReadBack | null> {
+  const wanted = overlays.filter(({ role }) => role !== 'compareAtPrice');
+  const missing = new Map(wanted.map((overlay) => [overlay, new Set(wordsOf(overlay.text))] as const));
+  const misread = new Map<Overlay, string>();
+  for (const letter of LETTERS) {
+    const left = wanted.filter((overlay) => (missing.get(overlay)?.size ?? 0) > 0);
+    for (const sheet of sheetsOf(await Promise.all(left.map((one) => cutOf(bytes, one, letter))))) {
+      const lines = await compositor.lines(await drawn(sheet));
+      if (!lines) return null;
+      const seen = lines.join(' ');
+      const letters = compact(seen);
+      for (const { overlay } of sheet) {
+        const words = missing.get(overlay);
+        words?.forEach((word) => letters.includes(word) && words.delete(word));
+        if (words && words.size > 0) misread.set(overlay, `${[...words].join(' ')} in: ${seen}`);
+        else misread.delete(overlay);
+      }
     }
-    const found = wanted.filter((word) => seen.has(word)).length;
-    read.push({ words: wanted.length, found, text, seen: [...seen].join(' ') });
   }
+  const words = wanted.reduce((sum, { text }) => sum + new Set(wordsOf(text)).size, 0);
+  const lost = [...missing.values()].reduce((sum, { size }) => sum + size, 0);
+  return { words, found: words - lost, misread: [...misread.values()] };
+}
+
+/** The sum of what was read in several images. */
+export function allRead(images: readonly { readonly read?: ReadBack }[]): ReadBack {
+  const all = images.flatMap(({ read }) => read ?? []);
   return {
-    words: read.reduce((sum, { words }) => sum + words, 0),
-    found: read.reduce((sum, { found }) => sum + found, 0),
-    misread: read.filter(({ words, found }) => found < words).map(({ text, seen }) => `${text} → ${seen}`),
+    words: all.reduce((sum, { words }) => sum + words, 0),
+    found: all.reduce((sum, { found }) => sum + found, 0),
+    misread: all.flatMap(({ misread }) => misread),
   };
 }
 
@@ -64,46 +68,62 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}%]+/u)
     .filter((word) => word !== '');
 
-/** The text with a little of its ground on each side, dark on light. */
-async function aroundText(
-  bytes: Buffer,
-  box: Box,
-  image: Pick<Box, 'width' | 'height'>,
-  size: number,
-): Promise<Buffer> {
-  const air = Math.max(3, Math.round(size * 0.3));
+/** Readers lose spaces, so words are looked for without them. */
+const compact = (text: string): string => wordsOf(text).join('');
+
+interface Cut {
+  readonly overlay: Overlay;
+  readonly png: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The text with a little of its ground on each side, dark on white, with letters of about the given height. */
+async function cutOf(bytes: Buffer, overlay: Overlay, letter: number): Promise<Cut> {
+  const { box, fontSize } = overlay;
+  const { width: across, height: down } = await sharp(bytes).metadata();
+  const air = Math.max(3, Math.round(fontSize * 0.25));
   const left = Math.max(0, box.x - air);
   const top = Math.max(0, box.y - air);
-  const width = Math.min(image.width, box.x + box.width + air) - left;
-  const height = Math.min(image.height, box.y + box.height + air) - top;
+  const width = Math.min(across, box.x + box.width + air) - left;
+  const height = Math.min(down, box.y + box.height + air) - top;
   const cut = await sharp(bytes).extract({ left, top, width, height }).greyscale().png().toBuffer();
-  const { channels } = await sharp(await sharp(cut).extract({ left: 0, top: 0, width, height: 2 }).toBuffer()).stats();
-  const onDark = (channels[0]?.mean ?? 255) < 128;
-  return sharp(cut)
+  const edge = await sharp(await sharp(cut).extract({ left: 0, top: 0, width, height: 2 }).toBuffer()).stats();
+  const onDark = (edge.channels[0]?.mean ?? 255) < 128;
+  const scale = Math.min(letter / fontSize, (SHEET - SPACE * 2) / width, (SHEET - SPACE * 2) / height);
+  const png = await sharp(cut)
     .negate(onDark ? {} : false)
     .normalise()
-    .png()
-    .toBuffer();
-}
-
-async function wordsIn(cut: Buffer, scale: number, isBlock: boolean): Promise<string[]> {
-  const { width, height } = await sharp(cut).metadata();
-  const png = await sharp(cut)
     .resize(Math.max(8, Math.round(width * scale)), Math.max(8, Math.round(height * scale)), { fit: 'fill' })
     .png()
-    .toBuffer();
-  return wordsOf(await recognised(png, isBlock ? '6' : '7'));
+    .toBuffer({ resolveWithObject: true });
+  return { overlay, png: png.data, width: png.info.width, height: png.info.height };
 }
 
-/** @param mode 6: a block of lines; 7: one line */
-async function recognised(png: Buffer, mode: string): Promise<string> {
-  const reader = spawn(TESSERACT, ['stdin', 'stdout', '--psm', mode, '-l', 'eng'], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: { ...process.env, OMP_THREAD_LIMIT: '1' },
+/** Texts below each other, as many as the reader takes at once. */
+function sheetsOf(cuts: readonly Cut[]): Cut[][] {
+  const sheets: Cut[][] = [];
+  let used = Infinity;
+  for (const cut of cuts) {
+    used += cut.height + SPACE;
+    if (used > SHEET) {
+      sheets.push([]);
+      used = SPACE + cut.height + SPACE;
+    }
+    sheets.at(-1)?.push(cut);
+  }
+  return sheets;
+}
+
+async function drawn(sheet: readonly Cut[]): Promise<Buffer> {
+  let top = SPACE;
+  const layers = sheet.map(({ png, height }) => {
+    const layer = { input: png, left: SPACE, top };
+    top += height + SPACE;
+    return layer;
   });
-  const parts: Buffer[] = [];
-  reader.stdout.on('data', (part: Buffer) => parts.push(part));
-  reader.stdin.end(png);
-  await once(reader, 'close');
-  return Buffer.concat(parts).toString('utf8');
+  return sharp({ create: { width: SHEET, height: top, channels: 3, background: '#ffffff' } })
+    .composite(layers)
+    .png()
+    .toBuffer();
 }

@@ -7,6 +7,7 @@ import {
   planGrid,
 } from '#libs/compositor';
 import { PRODUCT_IMAGES, productImage } from '#libs/simulators';
+import { type ReadBack, readBack } from './read-back.js';
 import type { BannerCase, Case } from './case-parts.js';
 
 /** What became of a case. */
@@ -18,6 +19,8 @@ export interface Outcome {
   readonly score: number;
   /** Names of the hard rules that the served image breaks. */
   readonly faults: readonly string[];
+  /** Of English images, where reading is asked for and the reader is installed. */
+  readonly read?: ReadBack;
 }
 
 /** Files that every case draws from. */
@@ -42,11 +45,13 @@ export async function materialFor(compositor: Compositor): Promise<Material> {
   };
 }
 
-export async function verify(compositor: Compositor, one: Case, material: Material): Promise<Outcome> {
+export async function verify(compositor: Compositor, one: Case, material: Material, reads = false): Promise<Outcome> {
   const { number, family } = one;
   try {
     const image = await composed(compositor, one, material);
-    return { number, family, served: image.family, score: image.critic['score'] ?? 0, faults: faultsOf(image) };
+    const read = reads && one.script === 'English' ? await readBack(compositor, image) : null;
+    const score = image.critic['score'] ?? 0;
+    return { number, family, served: image.family, score, faults: faultsOf(image), ...(read ? { read } : {}) };
   } catch (error) {
     if (!(error instanceof CompositionError) || error.code !== 'text_does_not_fit') throw error;
     return { number, family, served: null, score: 0, faults: [] };

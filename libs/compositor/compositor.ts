@@ -86,6 +86,12 @@ export class Compositor {
     return lines && judgeLetters(lines, own);
   }
 
+  /** The lines of Latin letters and digits in an image, as they are read; null without the optional package. */
+  async lines(bytes: Uint8Array): Promise<readonly string[] | null> {
+    const lines = await this.models.run((pool) => pool.run('readLines', [bytes, null], IN_TIME));
+    return lines && lines.map(({ text }) => text);
+  }
+
   /**
    * A model's mask of a product that can't be cut out without one; null for other products.
    * @throws Error the optional package or the weights are missing, or the model has another form

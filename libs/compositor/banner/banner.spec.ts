@@ -170,6 +170,24 @@ describe('composeBanner', () => {
     expect(first?.equals(other ?? Buffer.alloc(0))).toBe(false);
   });
 
+  it.each([
+    ['bold', DEFAULT_BRAND_KIT.palette.background],
+    ['calm', DEFAULT_BRAND_KIT.palette.secondary],
+  ] as const)('shows a brand whose tone is %s on %s', async (tone, ground) => {
+    const spec = { ...SPEC, offer: '20% off', family: 'offer-poster', brand: { ...DEFAULT_BRAND_KIT, tone } };
+    const { bytes } = await composeBanner(spec);
+    const corner = await sharp(bytes).extract({ left: 0, top: 0, width: 1, height: 1 }).removeAlpha().raw().toBuffer();
+    expect(`#${corner.toString('hex')}`).toBe(ground);
+  });
+
+  it('shows eight products', async () => {
+    const one = await image(80, 80);
+    const products = Array.from({ length: 8 }, (_, index) => ({ image: one, title: `Mug ${index}`, price: '€ 9.00' }));
+    const made = await composeBanner({ ...SPEC, width: 1200, height: 1200 }, { products });
+    expect(made.violations).toEqual([]);
+    expect(made.overlays.filter(({ role }) => role === 'price')).toHaveLength(8);
+  });
+
   it('refuses impossible input and names the field', async () => {
     const tracker = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
       .png()

@@ -104,8 +104,8 @@ function elementsOf(job: Job): SceneElement[] | null {
   const area = boxIn(texts.area, content, flipped);
   const plate = texts.panel ? rounded(inset(area, (texts.inset ?? 0) * short(content))) : null;
   const column = plate
-    ? inset(plate, Math.max(margin * 0.7, short(content) * LEAST_MARGIN))
-    : withMargins(area, whole, margin);
+    ? inset(plate, Math.max(margin * 0.7, short(content) * LEAST_MARGIN) + roomForLine(job))
+    : withMargins(area, whole, { margin, side: sideOf(job) });
   const ownFoot = plate !== null || area.y + area.height > content.height * 0.97;
   const fitted = fit(job, column, ownFoot);
   if (!fitted) return null;
@@ -159,6 +159,14 @@ function elementsOf(job: Job): SceneElement[] | null {
   return elements;
 }
 
+/** A low image has more air beside its words than above them. */
+const sideOf = ({ content, shape, margin }: Job): number =>
+  shape === 'leaderboard' && content.crowding === 'none' ? margin * 1.8 : margin;
+
+/** The line of a frame takes some of the margin. */
+const roomForLine = ({ content, texts }: Job): number =>
+  content.crowding === 'none' && texts.panelForm === 'frame' ? short(content) * 0.024 : 0;
+
 const short = ({ width, height }: Content): number => Math.min(width, height);
 
 function alignOf({ content, texts }: Job): TextPlace['align'] {
@@ -188,25 +196,27 @@ const withCountdown = (order: readonly TextItem[]): TextItem[] =>
   order.flatMap((item) => (item === 'callToAction' ? ['countdown', item] : [item]));
 
 /** The legal line at the foot of the whole image; undefined if it does not fit there. */
-function footLine({ content, margin, colouring }: Job, { text }: Fitted['sizes'], whole: Box) {
+function footLine(job: Job, { text }: Fitted['sizes'], whole: Box) {
+  const { content, margin, colouring } = job;
+  const side = sideOf(job);
   const face = content.texts.legal;
-  const room = { width: content.width - margin * 2, height: content.height * 0.5 };
+  const room = { width: content.width - side * 2, height: content.height * 0.5 };
   const unit = Math.sqrt(content.width * content.height);
   const block = face && fitLegal(face, room, { unit, sub: text, least: SMALLEST.legal * content.density });
   if (!block) return undefined;
   const height = block.height + margin * 1.35;
   const look = { role: 'legal', colour: inksOn(colouring.ground, colouring).soft, ground: colouring.ground } as const;
   const place = ({ align }: ColumnPlace): SceneElement[] => [
-    textElement(block, { x: margin, top: whole.height - margin * 0.75 - block.height, width: room.width, align }, look),
+    textElement(block, { x: side, top: whole.height - margin * 0.75 - block.height, width: room.width, align }, look),
   ];
   return { height, place };
 }
 
 /** A side at the edge of the image keeps the margin; a side within it keeps a little less. */
-function withMargins(area: Box, whole: Box, margin: number): Box {
-  const near = (distance: number) => (distance < 2 ? margin : margin * 0.6);
-  const left = near(area.x);
-  const right = near(whole.width - area.x - area.width);
+function withMargins(area: Box, whole: Box, { margin, side }: { margin: number; side: number }): Box {
+  const near = (distance: number, edge = margin) => (distance < 2 ? edge : margin * 0.6);
+  const left = near(area.x, side);
+  const right = near(whole.width - area.x - area.width, side);
   const top = near(area.y);
   const bottom = near(whole.height - area.y - area.height);
   return { x: area.x + left, y: area.y + top, width: area.width - left - right, height: area.height - top - bottom };

@@ -32,7 +32,7 @@ const WALLED = 0.3;
  * A handle is closed by the body of its product: there the edge is farther from the ground. A patch within a wall on
  * all sides is a plate in its rim or a mirror in its frame as often as the inside of a ring, so it stays.
  */
-const BODY = { from: 0.135, share: 0.08 };
+const BODY = { from: 0.11, share: 0.08 };
 
 /**
  * Turns the insides of handles into ground: even patches of the ground's colour that the product encloses, beside a

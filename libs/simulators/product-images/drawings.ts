@@ -16,7 +16,7 @@ export const DRAWINGS = {
   mug: {
     title: 'Stoneware mug, terracotta',
     ground: '#ffffff',
-    body: `${shade('m', '#d98a63', '#a9512f')}${shadow(622, 210)}<path d="M545 330c120-30 130 190-15 190" fill="none" stroke="#b05c38" stroke-width="34"/><path d="M230 250h320l-22 300q-6 70-70 70H322q-64 0-70-70z" fill="url(#m)"/><ellipse cx="390" cy="250" rx="160" ry="30" fill="#f1d9c6"/><ellipse cx="390" cy="254" rx="142" ry="22" fill="#6d3a22"/>`,
+    body: `${shade('m', '#d98a63', '#a9512f')}${shadow(622, 210)}<path d="M522 336l23-6c120-30 130 190-15 190h-14" fill="none" stroke="#b05c38" stroke-width="34"/><path d="M230 250h320l-22 300q-6 70-70 70H322q-64 0-70-70z" fill="url(#m)"/><ellipse cx="390" cy="250" rx="160" ry="30" fill="#f1d9c6"/><ellipse cx="390" cy="254" rx="142" ry="22" fill="#6d3a22"/>`,
   },
   tote: {
     title: 'Everyday canvas tote',
@@ -26,7 +26,7 @@ export const DRAWINGS = {
   candle: {
     title: 'Soy candle, fig and cedar',
     ground: '#f6f1ea',
-    body: `${shade('c', '#efe3d0', '#c9b698')}${shadow(640, 190)}<path d="M250 300h300v300q0 40-40 40H290q-40 0-40-40z" fill="url(#c)"/><ellipse cx="400" cy="300" rx="150" ry="32" fill="#fbf6ea"/><path d="M400 300v-50" stroke="#4a3a2a" stroke-width="7"/><path d="M400 160c44 48 30 92 0 92s-44-44 0-92z" fill="#f2a63b"/><rect x="300" y="420" width="200" height="120" rx="6" fill="#fffdf8"/><path d="M330 460h140M350 490h100" stroke="#8a7656" stroke-width="8"/>`,
+    body: `${shade('c', '#efe3d0', '#c9b698')}${shadow(640, 190)}<path d="M250 300h300v300q0 40-40 40H290q-40 0-40-40z" fill="url(#c)"/><ellipse cx="400" cy="300" rx="150" ry="32" fill="#cdb88f"/><ellipse cx="400" cy="302" rx="136" ry="26" fill="#ead9b6"/><path d="M400 300v-50" stroke="#4a3a2a" stroke-width="7"/><path d="M400 160c44 48 30 92 0 92s-44-44 0-92z" fill="#f2a63b"/><rect x="300" y="420" width="200" height="120" rx="6" fill="#fffdf8"/><path d="M330 460h140M350 490h100" stroke="#8a7656" stroke-width="8"/>`,
   },
   bottle: {
     title: 'Insulated bottle 0.75 l, with a lid that stays shut in every bag',
@@ -36,17 +36,17 @@ export const DRAWINGS = {
   vase: {
     title: 'Ribbed vase',
     ground: '#e7ecec',
-    body: `${shade('v', '#f3ead9', '#b9a98c')}${shadow(676, 180)}<path d="M360 150h80q-6 90 60 180 70 110 20 260-20 84-60 84H340q-40 0-60-84-50-150 20-260 66-90 60-180z" fill="url(#v)"/><path d="M350 330q-60 130-10 330M400 320v350M450 330q60 130 10 330" stroke="#a08e6e" stroke-width="5" fill="none" opacity=".5"/>`,
+    body: `${shade('v', '#e4d2b2', '#a8946f')}${shadow(676, 180)}<path d="M360 150h80q-6 90 60 180 70 110 20 260-20 84-60 84H340q-40 0-60-84-50-150 20-260 66-90 60-180z" fill="url(#v)"/><path d="M350 330q-60 130-10 330M400 320v350M450 330q60 130 10 330" stroke="#a08e6e" stroke-width="5" fill="none" opacity=".5"/>`,
   },
   sneaker: {
     title: 'Canvas sneaker',
     ground: '#f4f4f2',
-    body: `${shade('s', '#e06b4f', '#b8432c')}${shadow(560, 320)}<path d="M120 470q-6-150 30-190 40 40 100 40 60 0 100-50l150 110q120 26 170 60 24 16 22 50z" fill="url(#s)"/><path d="M104 486h596q14 0 12 22-4 44-60 44H150q-44 0-46-66z" fill="#fff" stroke="#d9d4cc" stroke-width="4"/><path d="M330 330l70-40M370 362l70-42M412 392l66-40" stroke="#f0d3bd" stroke-width="12"/>`,
+    body: `${shade('s', '#e06b4f', '#b8432c')}${shadow(560, 320)}<path d="M120 470q-6-150 30-190 40 40 100 40 60 0 100-50l150 110q120 26 170 60 24 16 22 50l2 6H112z" fill="url(#s)"/><path d="M104 486h596q14 0 12 22-4 44-60 44H150q-44 0-46-66z" fill="#fff" stroke="#d9d4cc" stroke-width="4"/><path d="M330 330l70-40M370 362l70-42M412 392l66-40" stroke="#f0d3bd" stroke-width="12"/>`,
   },
   backpack: {
     title: 'Day pack 18 l',
     ground: '#dfe5ea',
-    body: `${shade('p', '#45566b', '#28323f')}${shadow(690, 210)}<path d="M340 160q60-70 120 0" fill="none" stroke="#28323f" stroke-width="22"/><rect x="220" y="150" width="360" height="530" rx="120" fill="url(#p)"/><rect x="262" y="420" width="276" height="200" rx="34" fill="#576b84"/><path d="M262 478h276" stroke="#e2b04a" stroke-width="10"/><rect x="360" y="250" width="80" height="50" rx="8" fill="#e2b04a"/>`,
+    body: `${shade('p', '#45566b', '#28323f')}${shadow(690, 210)}<path d="M332 166q68-128 136 0" fill="none" stroke="#28323f" stroke-width="22"/><rect x="220" y="150" width="360" height="530" rx="120" fill="url(#p)"/><rect x="262" y="420" width="276" height="200" rx="34" fill="#576b84"/><path d="M262 478h276" stroke="#e2b04a" stroke-width="10"/><rect x="360" y="250" width="80" height="50" rx="8" fill="#e2b04a"/>`,
   },
   notebook: {
     title: 'Linen notebook',
@@ -61,7 +61,7 @@ export const DRAWINGS = {
   plant: {
     title: 'Pilea in a clay pot',
     ground: '#f3f6f1',
-    body: `${shade('o', '#cf8257', '#9b5231')}${shadow(690, 170)}<g fill="#4f7f55"><ellipse cx="300" cy="270" rx="96" ry="80"/><ellipse cx="500" cy="250" rx="100" ry="84"/><ellipse cx="400" cy="170" rx="86" ry="76"/></g><path d="M310 300h180l20 150H290z" fill="#3f6b46"/><g fill="#6ba070"><ellipse cx="250" cy="390" rx="84" ry="66"/><ellipse cx="550" cy="380" rx="86" ry="68"/><ellipse cx="400" cy="340" rx="92" ry="76"/></g><path d="M270 460h260l-34 200q-6 30-36 30H340q-30 0-36-30z" fill="url(#o)"/><rect x="250" y="440" width="300" height="50" rx="10" fill="#b3663f"/>`,
+    body: `${shade('o', '#cf8257', '#9b5231')}${shadow(690, 170)}<g fill="#4f7f55"><ellipse cx="300" cy="270" rx="96" ry="80"/><ellipse cx="500" cy="250" rx="100" ry="84"/><ellipse cx="400" cy="170" rx="86" ry="76"/></g><path d="M350 200h100l50 250H300z" fill="#3f6b46"/><g fill="#6ba070"><ellipse cx="250" cy="390" rx="84" ry="66"/><ellipse cx="550" cy="380" rx="86" ry="68"/><ellipse cx="400" cy="340" rx="92" ry="76"/></g><path d="M270 460h260l-34 200q-6 30-36 30H340q-30 0-36-30z" fill="url(#o)"/><rect x="250" y="440" width="300" height="50" rx="10" fill="#b3663f"/>`,
   },
   soap: {
     title: 'Olive soap, set of two',
