@@ -30,11 +30,15 @@ export function askAgain(datastores: Datastores, requests: number): Promise<Cach
     await installTenant(client);
     const options = { ...datastores, databaseUrl };
     const worker = await Service.start({ ...options, role: 'worker' });
-    const api = await Service.start({ ...options, role: 'api' });
     try {
-      return await measure(api, requests);
+      const api = await Service.start({ ...options, role: 'api' });
+      try {
+        return await measure(api, requests);
+      } finally {
+        await api.stop();
+      }
     } finally {
-      await Promise.all([api.stop(), worker.stop()]);
+      await worker.stop();
     }
   });
 }

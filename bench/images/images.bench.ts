@@ -1,4 +1,4 @@
-import { type BannerLayers, type BannerSpec, Compositor, DEFAULT_BRAND_KIT } from '#libs/compositor';
+import { type BannerLayers, type BannerSpec, Compositor, DEFAULT_BRAND_KIT, longestShown } from '#libs/compositor';
 import { productImage } from '#libs/simulators';
 import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
@@ -8,9 +8,9 @@ import { timed } from '../support/timed.js';
 import { givenOf, type Layers, overlayBare } from './bare-sharp.js';
 import { askAgain, type CachedRequests } from './cached-request.js';
 
-/** Ours lays out a dozen candidates and judges them; the peer pastes into boxes that it is given. */
-const MOST_TIMES_BARE = 1.6;
-const MOST_CACHED_MS = 10;
+/** The first is a layout that is known, as images of persons have it; the second lays out a dozen and judges them. */
+const MOST_TIMES_BARE = { given: 1, chosen: 1.6 };
+const MOST_CACHED_MS = 5;
 const MOST_MIB = 500;
 /** The growth of memory between render 50 and 200 that the timing of the garbage collector can explain. */
 const MOST_GROWTH_MIB = 24;
@@ -29,8 +29,13 @@ const SPEC: BannerSpec = {
 /** In a separate thread, as in the service, so the time includes the messages to and from it. */
 const compositor = new Compositor({ threads: 1 });
 
+type Way = keyof typeof MOST_TIMES_BARE;
+
+const WAYS: Readonly<Record<Way, string>> = { given: 'a given layout', chosen: 'candidates and critic' };
+
 interface Row {
   readonly format: BannerSpec['format'];
+  readonly way: Way;
   readonly ours: number;
   readonly bare: number;
 }
@@ -41,11 +46,12 @@ interface Row {
 export async function benchImages(datastores: Datastores, { quick }: BenchOptions): Promise<object> {
   const layers = await material();
   const rows: Row[] = [];
-  for (const format of ['png', 'jpeg', 'webp'] as const) rows.push(await compare(format, layers, quick ? 5 : 21));
+  for (const format of ['png', 'jpeg', 'webp'] as const) rows.push(...(await compare(format, layers, quick ? 5 : 21)));
   console.log(
     table<Row>(
       [
         { title: 'format', cell: ({ format }) => format, align: 'left' },
+        { title: 'layout', cell: ({ way }) => WAYS[way], align: 'left' },
         { title: 'Rekindle ms', cell: ({ ours }) => decimals(ours, 1) },
         { title: 'bare sharp ms', cell: ({ bare }) => decimals(bare, 1) },
         { title: 'x bare', cell: ({ ours, bare }) => decimals(ours / bare, 2) },
@@ -84,21 +90,43 @@ const bannerLayers = ({ background, products }: Layers): BannerLayers => ({
   products: products.map((image, index) => ({ image, title: `Product ${index + 1}`, price: '€ 24.90' })),
 });
 
-/** Both run in turns, so that other load of the machine affects both. The first run of each is a warm-up. */
-async function compare(format: Row['format'], layers: Layers, rounds: number): Promise<Row> {
+/** Draws the banner in the layout that was chosen for it, as the worker draws the images of persons. */
+async function inGivenLayout(spec: BannerSpec, { background, products }: Layers): Promise<() => Promise<unknown>> {
+  const own = bannerLayers({ background, products });
+  const template = { key: spec.format, spec, layers: own };
+  const files = Object.fromEntries(
+    await Promise.all(
+      products.map(async (image, index) => [
+        String(index),
+        await compositor.preparePersonal(image, longestShown(spec)),
+      ]),
+    ),
+  ) as Record<string, Buffer>;
+  const shown = (own.products ?? []).map(({ title, price = '' }, index) => ({ title, price, file: String(index) }));
+  return async () => {
+    const [made] = await compositor.composePersonal(template, [{ texts: {}, products: shown }], files);
+    if (!made || 'problem' in made) throw new Error('the banner is missing');
+  };
+}
+
+/** All run in turns, so that other load of the machine affects all of them. The first run of each is a warm-up. */
+async function compare(format: Row['format'], layers: Layers, rounds: number): Promise<Row[]> {
   const spec = { ...SPEC, format };
-  const composed = await compositor.composeBanner(spec, bannerLayers(layers));
-  const given = await givenOf(composed);
-  const ours: number[] = [];
-  const bare: number[] = [];
+  const given = await givenOf(await compositor.composeBanner(spec, bannerLayers(layers)));
+  const works = {
+    given: await inGivenLayout(spec, layers),
+    chosen: () => compositor.composeBanner(spec, bannerLayers(layers)),
+    bare: () => overlayBare(layers, given),
+  };
+  const times = { given: [] as number[], chosen: [] as number[], bare: [] as number[] };
   for (let round = 0; round <= rounds; round += 1) {
-    const first = await timed(async () => compositor.composeBanner(spec, bannerLayers(layers)));
-    const second = await timed(async () => overlayBare(layers, given));
-    if (round === 0) continue;
-    ours.push(first);
-    bare.push(second);
+    for (const name of ['given', 'chosen', 'bare'] as const) {
+      const milliseconds = await timed(async () => void (await works[name]()));
+      if (round > 0) times[name].push(milliseconds);
+    }
   }
-  return { format, ours: median(ours), bare: median(bare) };
+  const bare = median(times.bare);
+  return (['given', 'chosen'] as const).map((way) => ({ format, way, ours: median(times[way]), bare }));
 }
 
 interface Memory {
@@ -121,11 +149,11 @@ async function renderMany(layers: Layers, renders: number): Promise<Memory> {
 }
 
 function goalsFor(rows: readonly Row[], { renders, at50, peak }: Memory, { medianMs }: CachedRequests): Goal[] {
-  const ratios = rows.map(({ format, ours, bare }) => ({ format, ratio: ours / bare }));
+  const ratios = rows.map(({ format, way, ours, bare }) => ({ format, way, ratio: ours / bare }));
   return [
-    ...ratios.map(({ format, ratio }) => ({
-      text: `a 1200 x 600 ${format} with two products, candidates and critic, in at most ${MOST_TIMES_BARE} times bare sharp's time`,
-      reached: ratio <= MOST_TIMES_BARE,
+    ...ratios.map(({ format, way, ratio }) => ({
+      text: `a 1200 x 600 ${format} with two products, ${WAYS[way]}, in at most ${MOST_TIMES_BARE[way]} times bare sharp's time`,
+      reached: ratio <= MOST_TIMES_BARE[way],
       measured: decimals(ratio, 2),
     })),
     {

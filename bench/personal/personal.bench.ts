@@ -1,4 +1,4 @@
-import { Compositor, DEFAULT_BRAND_KIT, type PersonalBanner } from '#libs/compositor';
+import { Compositor, DEFAULT_BRAND_KIT, longestShown, type PersonalBanner } from '#libs/compositor';
 import { PRODUCT_IMAGES, productImage } from '#libs/simulators';
 import sharp from 'sharp';
 import {
@@ -28,15 +28,20 @@ export async function benchPersonal(_datastores: Datastores, { quick, count }: B
   const compositor = new Compositor({ threads: THREADS });
   try {
     const wanted = contents.slice(0, quick ? 96 : 960);
-    const files = await photographs();
-    const ours = await drawAll(compositor, wanted, files);
-    const bare = await encodeBare(ours.one, wanted.length);
-    const goals = goalsFor(recipients, contents.length, ours.perSecond);
+    const drawings = await photographs();
+    const prepared = await prepareAll(compositor, wanted, drawings);
+    const drawn = await drawAll(compositor, wanted, { drawings, files: prepared.files });
+    const bare = await encodeBare(drawn.one, wanted.length);
+    const perSecond = (wanted.length / drawn.milliseconds) * 1_000;
+    const firstPerSecond = (wanted.length / (drawn.milliseconds + prepared.milliseconds)) * 1_000;
+    const goals = goalsFor({ recipients, images: contents.length, perSecond, firstPerSecond });
+    const products = Object.keys(prepared.files).length;
     console.log(
-      `${whole(ours.perSecond)} images a second in ${THREADS} threads; bare sharp encodes ${whole(bare)} of the same ` +
-        `a second: ${decimals(bare / ours.perSecond, 2)} times as many\n${goalLines(goals)}`,
+      `${products} products prepared in ${decimals(prepared.milliseconds / 1_000, 1)} s, then ${whole(perSecond)} images ` +
+        `a second in ${THREADS} threads; bare sharp encodes ${whole(bare)} of the same a second: ` +
+        `${decimals(bare / perSecond, 2)} times as many\n${goalLines(goals)}`,
     );
-    return { recipients, images: contents.length, perSecond: ours.perSecond, barePerSecond: bare, goals };
+    return { recipients, images: contents.length, products, perSecond, firstPerSecond, barePerSecond: bare, goals };
   } finally {
     await compositor.close();
   }
@@ -57,8 +62,29 @@ async function photographs(): Promise<readonly Buffer[]> {
   return Promise.all(PRODUCT_IMAGES.map((name) => productImage(name, 900)));
 }
 
-async function drawAll(compositor: Compositor, contents: readonly PersonalContent[], drawings: readonly Buffer[]) {
-  const [first] = drawings;
+type Files = Readonly<Record<string, Buffer>>;
+
+/** The files that the worker reads for products that it has shown before. */
+async function prepareAll(compositor: Compositor, contents: readonly PersonalContent[], drawings: readonly Buffer[]) {
+  const urls = new Set(contents.flatMap(({ products }) => products.map(({ url }) => url)));
+  const side = longestShown(SIZE);
+  const files: Record<string, Buffer> = {};
+  const milliseconds = await timed(async () => {
+    await Promise.all(
+      [...urls].map(async (url) => {
+        const drawing = drawings[Number(/\d+/.exec(url)?.[0]) % drawings.length];
+        if (drawing) files[url] = await compositor.preparePersonal(drawing, side);
+      }),
+    );
+  });
+  return { files, milliseconds };
+}
+
+async function drawAll(
+  compositor: Compositor,
+  contents: readonly PersonalContent[],
+  { drawings: [first], files }: { readonly drawings: readonly Buffer[]; readonly files: Files },
+) {
   if (!first) throw new Error('there are no drawings');
   const product = { image: first, title: 'Product', price: '€9.90' };
   const template = {
@@ -78,12 +104,9 @@ async function drawAll(compositor: Compositor, contents: readonly PersonalConten
   );
   const made: Buffer[] = [];
   const draw = async (chunk: readonly PersonalContent[]): Promise<void> => {
-    const urls = new Set(chunk.flatMap(({ products }) => products.map(({ url }) => url)));
-    const files = Object.fromEntries(
-      [...urls].map((url) => [url, drawings[Number(/\d+/.exec(url)?.[0]) % drawings.length] ?? first]),
-    );
-    const images = await compositor.composePersonal(template, chunk.map(bannerOf), files);
-    for (const image of images) {
+    const urls = chunk.flatMap(({ products }) => products.map(({ url }) => url));
+    const own = Object.fromEntries(urls.flatMap((url) => (files[url] ? [[url, files[url]]] : [])));
+    for (const image of await compositor.composePersonal(template, chunk.map(bannerOf), own)) {
       if ('problem' in image) throw new Error(`an image is missing: ${image.problem}`);
       made.push(image.bytes);
     }
@@ -97,7 +120,7 @@ async function drawAll(compositor: Compositor, contents: readonly PersonalConten
     };
     await Promise.all(Array.from({ length: THREADS }, lane));
   });
-  return { perSecond: (contents.length / milliseconds) * 1_000, one: made[0] ?? first };
+  return { milliseconds, one: made[0] ?? first };
 }
 
 const bannerOf = ({ products }: PersonalContent): PersonalBanner => ({
@@ -125,15 +148,27 @@ async function encodeBare(bytes: Buffer, count: number): Promise<number> {
   return (count / milliseconds) * 1_000;
 }
 
-const goalsFor = (recipients: number, images: number, perSecond: number): Goal[] => [
+interface Reached {
+  readonly recipients: number;
+  readonly images: number;
+  readonly perSecond: number;
+  readonly firstPerSecond: number;
+}
+
+const goalsFor = ({ recipients, images, perSecond, firstPerSecond }: Reached): Goal[] => [
   {
     text: `${whole(recipients)} recipients of a store with ${PRODUCTS} products need at most ${whole(MOST_IMAGES)} images`,
     reached: images <= MOST_IMAGES,
     measured: whole(images),
   },
   {
-    text: `at least ${LEAST_PER_SECOND} images of ${SIZE.width} x ${SIZE.height} a second`,
+    text: `at least ${LEAST_PER_SECOND} images of ${SIZE.width} x ${SIZE.height} a second of products that were prepared before`,
     reached: perSecond >= LEAST_PER_SECOND,
     measured: whole(perSecond),
+  },
+  {
+    text: `at least ${LEAST_PER_SECOND} a second where each product is shown for the first time`,
+    reached: firstPerSecond >= LEAST_PER_SECOND,
+    measured: whole(firstPerSecond),
   },
 ];

@@ -42,6 +42,7 @@ export class Compositor {
   readonly composeHero = this.inThread('composeHero');
   readonly composeGrid = this.inThread('composeGrid');
   readonly composePersonal = this.inThread('composePersonal');
+  readonly preparePersonal = this.inThread('preparePersonal');
   readonly drawLocalArt = this.inThread('drawLocalArt');
   readonly encodeImage = this.inThread('encodeImage');
   readonly readLogo = this.inThread('readLogo');

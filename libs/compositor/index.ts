@@ -21,7 +21,7 @@ export { MAX_IMAGE_BYTES } from './image/limits.js';
 export { STYLES } from './art/styles.js';
 export { MAX_BANNER_PRODUCTS } from './banner/types.js';
 export { FAMILY_NAMES } from './families/names.js';
-export { usualShownWidth } from './shown.js';
+export { longestShown, usualShownWidth } from './shown.js';
 export { MOST_DAYS } from './countdown/plate.js';
 export type { ComposedBanner } from './banner/banner.js';
 export type { BannerLayers, BannerProduct, BannerSpec, CountdownSpec } from './banner/types.js';

@@ -11,3 +11,7 @@ export const densityOf = ({ width, shownWidth }: { readonly width: number; reado
 /** The width of an image in pixels that a screen with two pixels per CSS pixel shows. The limit of its file counts. */
 export const seenWidth = ({ width, shownWidth = width }: { readonly width: number; readonly shownWidth?: number }) =>
   Math.min(width, shownWidth * 2);
+
+/** The longest side of a product in a banner, in pixels: it is hardly ever longer than the banner's short side. */
+export const longestShown = ({ width, height }: { readonly width: number; readonly height: number }): number =>
+  Math.round(Math.min(width, height) * 1.1);

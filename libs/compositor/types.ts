@@ -54,6 +54,8 @@ export interface RawImage {
   readonly width: number;
   readonly height: number;
   readonly data: Buffer;
+  /** Whether every pixel is opaque, where that is known without reading them. */
+  readonly opaque?: boolean;
 }
 
 /** A finished file. */

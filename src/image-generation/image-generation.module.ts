@@ -19,6 +19,7 @@ import { ImageTurnsService } from './turns/image-turns.service.js';
 import { JobProblemsService } from './rendering/job-problems.service.js';
 import { EmailImagesService } from './requests/email-images.service.js';
 import { CompanionsService } from './personal/companions.service.js';
+import { PersonalComposerService } from './personal/personal-composer.service.js';
 import { PersonalDrawingsService } from './personal/personal-drawings.service.js';
 import { PersonalHandler } from './personal/personal.handler.js';
 import { PersonalImagesRepository } from './personal/personal-images.repository.js';
@@ -77,6 +78,7 @@ function provider(
     RenderHandler,
     PrepareHandler,
     CompanionsService,
+    PersonalComposerService,
     PersonalDrawingsService,
     PersonalHandler,
     PersonalImagesRepository,

@@ -122,6 +122,16 @@ describe('an image for each person', () => {
     expect(await stored(app).rows(ProviderCall, {})).toHaveLength(calls);
   });
 
+  it('is made of products that are prepared once, as files of the store', async () => {
+    const prepared = () => app.sql(`SELECT key FROM image_files WHERE key LIKE 'prepared/%' ORDER BY key`);
+    const before = await prepared();
+    expect(before).toHaveLength(2);
+    const other = await banner({ headline: 'Still here for you', products: soaps });
+    const again = await send('by-product-again', other.id);
+    expect(new Set([again.ann, again.cid, seen.ann, seen.cid]).size).toBe(4);
+    expect(await prepared()).toEqual(before);
+  });
+
   it('is that of the request where a fact is missing, and the reason is counted', async () => {
     expect([seen.dan, seen.eve, seen.newcomer]).toEqual([plain.url, plain.url, plain.url]);
     const { body } = await module.get<object>(`images/${plain.id}/personal`);

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from '../brand.js';
-import { composePersonal } from '../drawing.js';
+import { composePersonal, preparePersonal } from '../drawing.js';
+import { longestShown } from '../shown.js';
 import type { BannerTemplate, PersonalBanner } from './personal.js';
 
 const square = (background: string): Promise<Buffer> =>
@@ -9,12 +10,17 @@ const square = (background: string): Promise<Buffer> =>
     .composite([{ input: { create: { width: 180, height: 180, channels: 3, background } } }])
     .png()
     .toBuffer();
-const files = { red: await square('#c03020'), blue: await square('#2030c0'), broken: Buffer.from('no image') };
+const photographs = { red: await square('#c03020'), blue: await square('#2030c0') };
+const side = longestShown({ width: 600, height: 300 });
+const files = {
+  red: await preparePersonal(photographs.red, side),
+  blue: await preparePersonal(photographs.blue, side),
+};
 
 const template: BannerTemplate = {
   key: 'spring',
   spec: { width: 600, height: 300, format: 'png', headline: 'Hello there, we kept this', brand: DEFAULT_BRAND_KIT },
-  layers: { products: [{ image: files.red, title: 'Red', price: '€ 9.00' }] },
+  layers: { products: [{ image: photographs.red, title: 'Red', price: '€ 9.00' }] },
 };
 const banner = (headline: string, file = 'blue'): PersonalBanner => ({
   texts: { headline },
@@ -32,17 +38,20 @@ describe('composePersonal', () => {
     expect(made[0]).toMatchObject({ width: 600, height: 300, altText: 'Ada, we kept this. Blue, € 12.00.' });
   });
 
+  it('refuses to prepare what is no image', async () => {
+    await expect(preparePersonal(Buffer.from('no image'), side)).rejects.toMatchObject({ name: 'CompositionError' });
+  });
+
   it('says what does not fit the layout of the template, and makes the others', async () => {
     const long = Array.from({ length: 40 }, () => 'Bartholomew').join(' ');
     const made = await composePersonal(
       template,
-      [banner(long), banner('\u{13000}'), banner('Ada', 'broken'), banner('Ada', 'gone'), banner('Ada')],
+      [banner(long), banner('\u{13000}'), banner('Ada', 'gone'), banner('Ada')],
       files,
     );
     expect(made.map((one) => ('problem' in one ? one.problem : 'made'))).toEqual([
       'text_does_not_fit',
       'text_does_not_fit',
-      'image_unusable',
       'image_unusable',
       'made',
     ]);

@@ -3,7 +3,6 @@ import { CompositionError } from '../composition-error.js';
 import { judge } from '../critic/judge.js';
 import { FAMILIES } from '../families/index.js';
 import type { Family, GroundRole } from '../families/types.js';
-import { at } from '../image/at.js';
 import { encodeImage } from '../image/encode.js';
 import { mostBytesOf } from '../image/limits.js';
 import type { Crowding, PhotoContent } from '../layout/content.js';
@@ -11,9 +10,11 @@ import { layOut } from '../layout/lay-out.js';
 import type { Assets } from '../paint/assets.js';
 import { firstLegible } from '../paint/first-legible.js';
 import { paintScene } from '../paint/paint-scene.js';
+import { keptProducts } from '../product/kept.js';
 import { prepareSmall } from '../product/prepare.js';
+import { preparedFile, readPrepared } from '../product/prepared-file.js';
 import type { ProductImage } from '../product/types.js';
-import { seenWidth } from '../shown.js';
+import { longestShown, seenWidth } from '../shown.js';
 import type { EncodedImage } from '../types.js';
 import { bannerAltText, scenesFor } from './banner.js';
 import { arranged, prepare } from './content.js';
@@ -35,7 +36,7 @@ export type BannerTexts = Partial<
 /** What one of the banners shows. */
 export interface PersonalBanner {
   readonly texts: BannerTexts;
-  /** `file` names the product's image among the given ones. */
+  /** `file` names the product's prepared file among the given ones, and stands for its photograph. */
   readonly products: readonly (Omit<BannerProduct, 'image'> & { readonly file: string })[];
 }
 
@@ -60,15 +61,24 @@ const MOST_TEMPLATES = 8;
 const chosen = new BoundedMap<string, Promise<Chosen>>(MOST_TEMPLATES);
 
 /**
+ * A product's photograph as the prepared file that `composePersonal` takes, for templates that show no product longer
+ * than `side` (`longestShown`).
+ *
+ * @throws CompositionError as `inspectImage`
+ */
+export const preparePersonal = async (bytes: Uint8Array, side: number): Promise<Buffer> =>
+  preparedFile(await prepareSmall(bytes, side));
+
+/**
  * Banners in the layout of their template. Candidates and critic choose the layout once, for the template; each banner
- * is fitted to it, judged by the hard rules, and painted. Deterministic.
+ * is fitted to it, judged by the hard rules, and painted. `files` are those of `preparePersonal`. Deterministic.
  *
  * @throws CompositionError as `composeBanner`, for the template
  */
 export async function composePersonal(
   template: BannerTemplate,
   banners: readonly PersonalBanner[],
-  files: Readonly<Record<string, Uint8Array>>,
+  files: Readonly<Record<string, Buffer>>,
 ): Promise<PersonalImage[]> {
   const layout = await layoutOf(template);
   const made: PersonalImage[] = [];
@@ -107,11 +117,11 @@ async function compose(
   spec: BannerSpec,
   { family, ground, crowding, broken, logo, background, photo }: Chosen,
   { texts, products: given }: PersonalBanner,
-  files: Readonly<Record<string, Uint8Array>>,
+  files: Readonly<Record<string, Buffer>>,
 ): Promise<PersonalImage> {
-  const side = sideFor(spec);
+  const side = longestShown(spec);
   const products = await Promise.all(
-    given.map(({ file }, index) => at(`products/${index}`, prepareSmall(file, fileOf(files, file), side))),
+    given.map(({ file }) => keptProducts.find(`${file} ${side}`, () => readPrepared(fileOf(files, file)))),
   );
   const opened = { given, products, logo: crowding === 'compact' ? null : logo, background, photo };
   const { content, assets } = arranged({ ...spec, ...texts }, opened);
@@ -126,11 +136,8 @@ async function compose(
   return { ...encoded, altText: bannerAltText({ ...spec, ...texts }, given) };
 }
 
-/** A product is hardly ever shown longer than the short side of its banner. */
-const sideFor = ({ width, height }: BannerSpec): number => Math.round(Math.min(width, height) * 1.1);
-
-function fileOf(files: Readonly<Record<string, Uint8Array>>, name: string): Uint8Array {
+function fileOf(files: Readonly<Record<string, Buffer>>, name: string): Buffer {
   const bytes = files[name];
-  if (!bytes) throw new CompositionError('image_unreadable', 'The image of the product is missing.', 'products/0');
+  if (!bytes) throw new CompositionError('image_unreadable', 'A product has no prepared file.', 'products/0');
   return bytes;
 }

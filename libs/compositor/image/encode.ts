@@ -54,7 +54,7 @@ const png = (pixels: Sharp): Sharp => pixels.png({ compressionLevel: 6, adaptive
  */
 export async function encodeImage(image: RawImage, wish: FormatWish, mostBytes = Infinity): Promise<EncodedImage> {
   const { width, height, data } = image;
-  const opaque = isOpaque(data);
+  const opaque = image.opaque ?? isOpaque(data);
   const pixels = (): Sharp => {
     const raw = sharp(data, { raw: { width, height, channels: 4 } });
     return opaque ? raw.removeAlpha() : raw;

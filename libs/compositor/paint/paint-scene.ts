@@ -1,13 +1,11 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { paintCountdown } from '../countdown/paint.js';
-import { toRaw } from '../image/open.js';
-import { paste } from '../image/paste.js';
-import { sharp } from '../image/sharp.js';
 import type { ProductElement, Scene, SceneElement } from '../layout/types.js';
-import { paintProduct } from '../product/paint.js';
+import { paintProduct, scaled } from '../product/paint.js';
 import type { ProductImage } from '../product/types.js';
 import type { Box, Overlay, RawImage } from '../types.js';
 import type { Assets } from './assets.js';
+import { onCanvas } from './canvases.js';
 import { paintOrnament } from './ornament.js';
 import { paintPanel } from './panel.js';
 import { paintPhoto } from './photo.js';
@@ -22,19 +20,25 @@ export interface PaintedScene {
 }
 
 /** Paints a scene. Texts come last, after the contrast with what is below them is measured. */
-export async function paintScene(scene: Scene, assets: Assets, parts: readonly Box[] = []): Promise<PaintedScene> {
+export function paintScene(scene: Scene, assets: Assets, parts: readonly Box[] = []): Promise<PaintedScene> {
   const { width, height, density, elements } = scene;
-  const canvas = createCanvas(width, height);
-  const ctx = canvas.getContext('2d');
-  for (const element of elements) await paintElement(ctx, element, assets);
-  const texts = elements.filter((element) => element.kind === 'text');
-  // One copy of all pixels: each read copies them all.
-  const below = cutFrom(ctx, { x: 0, y: 0, width, height });
-  const overlays = texts.map((text) => overlayOf(below, text, density));
-  const cuts = parts.map((box) => cutFrom(ctx, box));
-  for (const text of texts) paintWords(ctx, text);
-  // Reads faster than `canvas.data()`.
-  return { image: cutFrom(ctx, { x: 0, y: 0, width, height }), overlays, cuts };
+  return onCanvas({ width, height }, async (ctx) => {
+    for (const element of elements) await paintElement(ctx, element, assets);
+    const texts = elements.filter((element) => element.kind === 'text');
+    const overlays = texts.map((text) => overlayOf(ctx, text, density));
+    const cuts = parts.map((box) => cutFrom(ctx, box));
+    for (const text of texts) paintWords(ctx, text);
+    // Reads faster than `canvas.data()`.
+    const whole = cutFrom(ctx, { x: 0, y: 0, width, height });
+    return { image: isCovered(scene) ? { ...whole, opaque: true } : whole, overlays, cuts };
+  });
+}
+
+/** Whether a scene begins with an even ground below everything. */
+function isCovered({ width, height, elements: [ground] }: Scene): boolean {
+  if (ground?.kind !== 'panel' || ground.radius > 0) return false;
+  const { box } = ground;
+  return box.x <= 0 && box.y <= 0 && box.x + box.width >= width && box.y + box.height >= height;
 }
 
 function cutFrom(ctx: SKRSContext2D, { x, y, width, height }: Box): RawImage {
@@ -67,8 +71,7 @@ async function paintProductElement(ctx: SKRSContext2D, element: ProductElement, 
   ctx.restore();
 }
 
-async function paintLogo(ctx: SKRSContext2D, { pixels }: ProductImage, box: Box): Promise<void> {
-  const { width, height, data } = pixels;
-  const image = sharp(data, { raw: { width, height, channels: 4 } });
-  paste(ctx, await toRaw(image.resize(box.width, box.height, { fit: 'fill' })), box);
+async function paintLogo(ctx: SKRSContext2D, logo: ProductImage, box: Box): Promise<void> {
+  const { width, height } = logo.pixels;
+  ctx.drawImage(await scaled(logo, { x: 0, y: 0, width, height }, box), box.x, box.y);
 }

@@ -1,9 +1,9 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { drawLocalArt } from '../art/local-art.js';
 import { withAlpha } from '../colour/rgb.js';
 import { at } from '../image/at.js';
 import { type OpenImage, toRaw } from '../image/open.js';
-import { paste } from '../image/paste.js';
+import { sheetOf } from '../image/paste.js';
 import type { PhotoElement } from '../layout/types.js';
 import type { Box, RawImage, Tone } from '../types.js';
 import type { Assets } from './assets.js';
@@ -19,33 +19,33 @@ const TREATMENT_OF_TONE: Readonly<Record<Tone, string>> = {
 
 export async function paintPhoto(ctx: SKRSContext2D, photo: PhotoElement, assets: Assets): Promise<void> {
   const { box, radius, veil, veilColour } = photo;
-  const pixels = await pixelsOf(photo, assets);
+  const sheet = await sheetFor(photo, assets);
   clipped(ctx, box, radius, () => {
-    paste(ctx, pixels, box);
+    ctx.drawImage(sheet, box.x, box.y);
     if (veil === 0) return;
     ctx.fillStyle = withAlpha(veilColour, veil);
     ctx.fillRect(box.x, box.y, box.width, box.height);
   });
 }
 
-async function pixelsOf({ box, crop }: PhotoElement, { background, brand, seed }: Assets): Promise<RawImage> {
+async function sheetFor({ box, crop }: PhotoElement, { background, brand, seed }: Assets): Promise<Canvas> {
   if (background && 'pixels' in background) return at('background', cropped(background, crop, box));
   const style = background?.style ?? TREATMENT_OF_TONE[brand.tone];
   const { width, height } = box;
   const { palette, tone } = brand;
-  return drawLocalArt({ prompt: background?.prompt ?? '', style, palette, tone, width, height, seed });
+  return sheetOf(drawLocalArt({ prompt: background?.prompt ?? '', style, palette, tone, width, height, seed }));
 }
 
 /** The last crop of a file: banners of one template have the same. */
-const lastCrops = new WeakMap<OpenImage, { readonly name: string; readonly pixels: Promise<RawImage> }>();
+const lastCrops = new WeakMap<OpenImage, { readonly name: string; readonly sheet: Promise<Canvas> }>();
 
-function cropped(image: OpenImage, crop: Box, size: Box): Promise<RawImage> {
+function cropped(image: OpenImage, crop: Box, size: Box): Promise<Canvas> {
   const name = JSON.stringify([crop, size.width, size.height]);
   const last = lastCrops.get(image);
-  if (last?.name === name) return last.pixels;
-  const pixels = cut(image, crop, size);
-  lastCrops.set(image, { name, pixels });
-  return pixels;
+  if (last?.name === name) return last.sheet;
+  const sheet = cut(image, crop, size).then(sheetOf);
+  lastCrops.set(image, { name, sheet });
+  return sheet;
 }
 
 function cut(image: OpenImage, crop: Box, { width, height }: Box): Promise<RawImage> {

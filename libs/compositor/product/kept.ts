@@ -39,3 +39,6 @@ export class KeptProducts {
     }
   }
 }
+
+/** Those of this thread. */
+export const keptProducts = new KeptProducts();

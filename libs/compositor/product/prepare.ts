@@ -7,7 +7,7 @@ import type { Box, RawImage } from '../types.js';
 import { withoutBorders } from './borders.js';
 import { cutByMask, type ProductCut } from './cut-by-mask.js';
 import { cutGround, type GroundCut } from './cut-ground.js';
-import { KeptProducts } from './kept.js';
+import { keptProducts } from './kept.js';
 import { contentOf, cropTo } from './trim.js';
 import { LEAST_CONFIDENCE, type ProductImage, WORKING_SIDE } from './types.js';
 
@@ -23,11 +23,11 @@ const AIR = 0.08;
  * @throws CompositionError as `inspectImage`
  */
 export const prepareProduct = async (bytes: Uint8Array): Promise<ProductImage> =>
-  kept.find(createHash('sha256').update(bytes).digest('base64'), async () => prepared(bytes, WORKING_SIDE));
+  keptProducts.find(createHash('sha256').update(bytes).digest('base64'), async () => prepared(bytes, WORKING_SIDE));
 
-/** The same for a product that is shown no longer than `side`. `name` stands for the bytes. */
-export const prepareSmall = async (name: string, bytes: Uint8Array, side: number): Promise<ProductImage> =>
-  kept.find(`${name} ${side}`, async () => prepared(bytes, Math.min(side, WORKING_SIDE)));
+/** The same for a product that is shown no longer than `side`. It is not kept in memory. */
+export const prepareSmall = (bytes: Uint8Array, side: number): Promise<ProductImage> =>
+  prepared(bytes, Math.min(side, WORKING_SIDE));
 
 /** A product's file, with a model's mask where it can't be cut out without one. */
 export interface GivenProduct {
@@ -53,8 +53,6 @@ export async function prepareSetting(bytes: Uint8Array, place: Box): Promise<Pro
   const subject = inPixels(place, pixels);
   return { form: 'scene', source: 'none', confidence: 0, pixels, subject, ground: null };
 }
-
-const kept = new KeptProducts();
 
 const workingSize = (image: OpenImage, side = WORKING_SIDE): Promise<RawImage> =>
   toRaw(image.pixels().resize(side, side, { fit: 'inside', withoutEnlargement: true }));

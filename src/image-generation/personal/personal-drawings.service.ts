@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Compositor, type PersonalBanner, type PersonalImage } from '#libs/compositor';
+import type { PersonalImage } from '#libs/compositor';
 import { Database } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { MessageImagesQueries } from '../../email/images/message-images.queries.js';
 import { ImageFilesService } from '../storage/image-files.service.js';
-import type { PersonalContent } from './personal-content.js';
+import { PersonalComposerService } from './personal-composer.service.js';
 import { type BegunDrawing, type Drawn, PersonalImagesRepository } from './personal-images.repository.js';
 import { PersonalTemplatesService } from './personal-templates.service.js';
 
@@ -20,7 +20,7 @@ export class PersonalDrawingsService {
     private readonly recipients: MessageImagesQueries,
     private readonly templates: PersonalTemplatesService,
     private readonly files: ImageFilesService,
-    private readonly compositor: Compositor,
+    private readonly composer: PersonalComposerService,
   ) {}
 
   async draw(retailerId: string, begun: readonly BegunDrawing[]): Promise<void> {
@@ -41,12 +41,8 @@ export class PersonalDrawingsService {
   ): Promise<readonly PersonalImage[] | undefined> {
     const template = await this.templates.get(retailerId, requestId);
     if (!template || rows.some(({ attempts }) => attempts > MOST_ATTEMPTS)) return undefined;
-    const hashes = new Set(rows.flatMap(({ content }) => content.products.flatMap(({ hash }) => hash ?? [])));
-    const files = await Promise.all(
-      [...hashes].map(async (hash) => [hash, await this.files.readSource(hash)] as const),
-    );
-    const banners = rows.map(({ content }) => bannerOf(content));
-    return this.compositor.composePersonal(template.banner, banners, Object.fromEntries(files));
+    const contents = rows.map(({ content }) => content);
+    return this.composer.compose(retailerId, template.banner, contents);
   }
 
   private async kept(
@@ -81,8 +77,3 @@ export class PersonalDrawingsService {
     });
   }
 }
-
-const bannerOf = ({ texts, products }: PersonalContent): PersonalBanner => ({
-  texts,
-  products: products.map(({ hash = '', ...product }) => ({ ...product, file: hash })),
-});

@@ -67,6 +67,16 @@ export class ImageFilesService {
     return hash;
   }
 
+  /** Stores a prepared product under the sha256 of what it is made of, hex. */
+  keepPrepared(retailerId: string, name: string, bytes: Buffer): Promise<void> {
+    return this.keep(retailerId, `prepared/${name}`, bytes, BYTES);
+  }
+
+  /** Undefined if no retailer has prepared the product. */
+  findPrepared(name: string): Promise<Buffer | undefined> {
+    return this.storage.get(`prepared/${name}`);
+  }
+
   /** The bytes. Throws a problem if the storage has lost them. */
   async read(key: string): Promise<Buffer> {
     const bytes = await this.storage.get(key);

@@ -1,7 +1,8 @@
 /**
- * Stores the bytes of images. A key is `images/{sha256}.{ext}`, `countdowns/{sha256}.gif`, `originals/{sha256}` or
- * `sources/{sha256}`: it is derived from the content, so a file never changes, and a repeated write has no effect. A
- * countdown is stored without its time, as the compositor takes it.
+ * Stores the bytes of images. A key is `images/{sha256}.{ext}`, `countdowns/{sha256}.gif`, `originals/{sha256}`,
+ * `sources/{sha256}` or `prepared/{sha256}`: it is derived from the content, or from all that the content is made of.
+ * So a file never changes, and a repeated write has no effect. A countdown is stored without its time, as the
+ * compositor takes it.
  */
 export interface ImageStorage {
   /** Resolves when the whole file is stored. @throws {StorageError} */
@@ -32,7 +33,7 @@ export class StorageError extends Error {
 }
 
 const KEY =
-  /^(?:images\/[0-9a-f]{64}\.(?:png|jpg|webp)|countdowns\/[0-9a-f]{64}\.gif|(?:originals|sources)\/[0-9a-f]{64})$/;
+  /^(?:images\/[0-9a-f]{64}\.(?:png|jpg|webp)|countdowns\/[0-9a-f]{64}\.gif|(?:originals|sources|prepared)\/[0-9a-f]{64})$/;
 
 /** Refuses a malformed key, which must never become part of a path. */
 export function checkedKey(key: string): string {
