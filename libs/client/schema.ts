@@ -1084,6 +1084,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/brands/{id}/rfm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The boundaries of a brand's latest RFM run */
+        get: operations["RfmController_latest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/brands/{id}/rfm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The boundaries of a brand's latest RFM run */
+        get: operations["RetailerRfmController_latest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/sequences": {
         parameters: {
             query?: never;
@@ -4628,6 +4662,23 @@ export interface components {
              */
             multipassConfigured: boolean;
         };
+        RfmScoresAnswer: {
+            /**
+             * @description By the time of the last order
+             * @example 4
+             */
+            recency: number;
+            /**
+             * @description By the number of orders
+             * @example 5
+             */
+            frequency: number;
+            /**
+             * @description By the sum spent
+             * @example 3
+             */
+            monetary: number;
+        };
         CustomerAnswer: {
             /**
              * Format: uuid
@@ -4675,6 +4726,8 @@ export interface components {
              *     ]
              */
             segments: string[];
+            /** @description By the retailer's latest RFM run; null without an order, and without a run */
+            rfm: components["schemas"]["RfmScoresAnswer"] | null;
         };
         OrderAnswer: {
             /** @example 820982911946154508 */
@@ -4708,8 +4761,16 @@ export interface components {
              * @example partially_refunded
              */
             reason: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The time of purchase, never after `cameInAt`
+             */
             orderedAt: string;
+            /**
+             * Format: date-time
+             * @description When the order was first stored
+             */
+            cameInAt: string;
             /** Format: date-time */
             platformUpdatedAt: string;
         };
@@ -5020,6 +5081,52 @@ export interface components {
              * @description When time alone changes the membership next; null where it never does
              */
             nextChangeAt: string | null;
+        };
+        RfmBoundariesAnswer: {
+            /**
+             * @description Four times of the last order
+             * @example [
+             *       "2026-01-20T10:00:00.000Z",
+             *       "2026-04-02T08:15:00.000Z",
+             *       "2026-06-11T19:30:00.000Z",
+             *       "2026-08-30T12:00:00.000Z"
+             *     ]
+             */
+            recency: string[];
+            /**
+             * @description Four numbers of orders
+             * @example [
+             *       1,
+             *       1,
+             *       2,
+             *       4
+             *     ]
+             */
+            frequency: number[];
+            /**
+             * @description Four sums spent, in the store's currency
+             * @example [
+             *       "19.90",
+             *       "48.00",
+             *       "120.50",
+             *       "310.00"
+             *     ]
+             */
+            monetary: string[];
+        };
+        RfmAnswer: {
+            /**
+             * Format: date-time
+             * @description Null where the brand has no run yet
+             */
+            runAt: string | null;
+            /**
+             * @description Customers with an order at the time of the run
+             * @example 13082
+             */
+            customers: number;
+            /** @description A score is one plus the number of boundaries below the value. The lists are empty without customers */
+            boundaries: components["schemas"]["RfmBoundariesAnswer"];
         };
         LinkedImageAnswer: {
             /**
@@ -8061,6 +8168,8 @@ export interface components {
              *     ]
              */
             segments: string[];
+            /** @description By the retailer's latest RFM run; null without an order, and without a run */
+            rfm: components["schemas"]["RfmScoresAnswer"] | null;
             consent: components["schemas"]["ConsentAnswer"];
         };
         AskPrivacyBody: {
@@ -13683,6 +13792,120 @@ export interface operations {
             };
             /** @description Conflict with the present state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RfmController_latest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RfmAnswer"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RetailerRfmController_latest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RfmAnswer"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
 import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
+import type { CustomerFactsAnswer } from '../commerce/queries/customer.dto.js';
 import type { OrderAnswer } from '../commerce/queries/order.dto.js';
 import { RetailerAnswer, type RetailerView } from '../retailers/retailer.dto.js';
 import { RetailersService } from '../retailers/retailers.service.js';
+import { RfmRunsService } from '../segmentation/rfm/rfm-runs.service.js';
 import { SegmentationService } from '../segmentation/segments/segmentation.service.js';
 import { BackfillProgressService } from '../stores/backfill/backfill-progress.service.js';
 import type { CustomerAnswer, CustomersQuery, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
@@ -16,6 +18,7 @@ export class StoreReaderService {
     private readonly retailersService: RetailersService,
     private readonly commerce: CommerceQueries,
     private readonly segmentation: SegmentationService,
+    private readonly rfm: RfmRunsService,
     private readonly backfills: BackfillProgressService,
   ) {}
 
@@ -40,14 +43,23 @@ export class StoreReaderService {
     id: string,
     { externalId, email, q, limit, cursor }: CustomersQuery & { readonly q?: string },
   ): Promise<Page<CustomerAnswer>> {
-    const { id: retailerId, currency } = await this.retailersService.get(id);
+    const { id: retailerId } = await this.retailersService.get(id);
     const page = await this.commerce.customers(retailerId, { externalId, email, q }, limit, cursor);
-    const customerIds = page.items.map((customer) => customer.id);
-    const names = await this.segmentation.namesOf(retailerId, customerIds);
-    return {
-      ...page,
-      items: page.items.map((customer) => ({ ...customer, currency, segments: names.get(customer.id) ?? [] })),
-    };
+    return { ...page, items: await this.describe(retailerId, page.items) };
+  }
+
+  /** Customers of the retailer with their segments and scores. */
+  async describe(
+    retailerId: string,
+    customers: readonly Readonly<CustomerFactsAnswer>[],
+  ): Promise<readonly Readonly<CustomerAnswer>[]> {
+    const { currency } = await this.retailersService.get(retailerId);
+    const ids = customers.map(({ id }) => id);
+    const names = await this.segmentation.namesOf(retailerId, ids);
+    const scoresOf = await this.rfm.scorer(retailerId);
+    return customers.map((customer) => {
+      return { ...customer, currency, segments: names.get(customer.id) ?? [], rfm: scoresOf(customer) };
+    });
   }
 
   async order(id: string, externalId: string): Promise<OrderAnswer> {

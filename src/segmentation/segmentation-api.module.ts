@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActionRetailersService } from '../admin-actions/action-retailers.service.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
+import { RetailerRfmController, RfmController } from './rfm/rfm.controller.js';
 import { SegmentationModule } from './segmentation.module.js';
 import { SegmentationService } from './segments/segmentation.service.js';
 import { RetailerSegmentsController, SegmentsController } from './segments/segments.controller.js';
@@ -8,7 +9,7 @@ import { RetailerSegmentsController, SegmentsController } from './segments/segme
 /** The routes of segments, for processes with the role `api`. */
 @Module({
   imports: [AdminRoutesModule, SegmentationModule],
-  controllers: [SegmentsController, RetailerSegmentsController],
+  controllers: [SegmentsController, RetailerSegmentsController, RfmController, RetailerRfmController],
 })
 export class SegmentationApiModule {
   constructor(retailers: ActionRetailersService, segmentation: SegmentationService) {

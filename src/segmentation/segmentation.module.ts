@@ -20,6 +20,7 @@ import { PopulationRepository } from './evaluation/population.repository.js';
 import { EvaluationContextsService } from './segments/evaluation-contexts.service.js';
 import { PastEntriesService } from './past/past-entries.service.js';
 import { RfmFifthsService } from './rfm/rfm-fifths.service.js';
+import { RfmRunsService } from './rfm/rfm-runs.service.js';
 import { RfmRepository } from './rfm/rfm.repository.js';
 import { RfmHandler } from './clock/rfm.handler.js';
 import { SegmentEventConsumersService } from './events/segment-event-consumers.service.js';
@@ -57,6 +58,7 @@ const WORKERS = [
 const SERVICES = [
   ClockLatenessService,
   RfmFifthsService,
+  RfmRunsService,
   AudienceQueries,
   MemberExportQueries,
   PastEntriesService,

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { invalidInput, isUuid, notFound, type Page } from '#libs/kernel';
+import { StoreReaderService } from '../admin/store-reader.service.js';
 import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
 import type { CustomerFactsAnswer } from '../commerce/queries/customer.dto.js';
 import type { OrderAnswer } from '../commerce/queries/order.dto.js';
 import { CustomerConsentService } from '../email/consent/customer-consent.service.js';
 import { MessageListService } from '../email/message-list.service.js';
-import { RetailersService } from '../retailers/retailers.service.js';
-import { SegmentationService } from '../segmentation/segments/segmentation.service.js';
 import type { PrivacyRequestAnswer } from '../privacy/privacy-request.dto.js';
 import { PrivacyService } from '../privacy/privacy.service.js';
 import type { AskPrivacyBody } from './privacy.dto.js';
@@ -16,9 +15,8 @@ import type { CustomerDetailAnswer, CustomerEmailAnswer } from './customers.dto.
 @Injectable()
 export class CustomersService {
   constructor(
-    private readonly retailers: RetailersService,
     private readonly commerce: CommerceQueries,
-    private readonly segmentation: SegmentationService,
+    private readonly stores: StoreReaderService,
     private readonly consents: CustomerConsentService,
     private readonly messages: MessageListService,
     private readonly privacy: PrivacyService,
@@ -27,13 +25,11 @@ export class CustomersService {
   async get(retailerId: string, id: string): Promise<CustomerDetailAnswer> {
     const customer = await this.find(retailerId, id);
     const { email, marketing } = customer;
-    const { currency } = await this.retailers.get(retailerId);
-    const names = await this.segmentation.namesOf(retailerId, [customer.id]);
+    const [answer] = await this.stores.describe(retailerId, [customer]);
+    if (!answer) throw notFound('customer');
     const decidedAt = await this.commerce.decidedAt(retailerId, customer.id);
     return {
-      ...customer,
-      currency,
-      segments: names.get(customer.id) ?? [],
+      ...answer,
       consent: { marketing, decidedAt, ...(await this.consents.of(retailerId, customer.id, email)) },
     };
   }

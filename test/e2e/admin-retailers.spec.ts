@@ -4,10 +4,16 @@ import { Backfill } from '../../src/stores/backfill/backfill.entity.js';
 import { given } from '../factories/given.js';
 import { aCustomer, anOrder, json } from '../factories/wire.js';
 import { AdminClient, ISO_UTC, keysOf, NOBODY, type Page } from '../setup/admin-client.js';
-import { TestApp } from '../setup/test-app.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore, SHOP } from '../setup/webhooks.js';
 
 const ONE = { minOrders: 1 };
+
+interface Rfm {
+  readonly runAt: string | null;
+  readonly customers: number;
+  readonly boundaries: object;
+}
 
 let app: TestApp;
 let admin: AdminClient;
@@ -153,6 +159,7 @@ describe('the records of a store', () => {
       'marketing',
       'ordersCount',
       'otherCurrencyOrders',
+      'rfm',
       'segments',
       'totalSpent',
     ]);
@@ -193,10 +200,63 @@ describe('the records of a store', () => {
       counted: true,
       reason: 'paid',
       orderedAt: '2026-05-01T14:00:00.000Z',
+      cameInAt: expect.stringMatching(ISO_UTC) as unknown,
       platformUpdatedAt: '2026-05-01T14:00:00.000Z',
     });
     expect((await admin.get(`/admin/retailers/${retailerId}/orders/1`)).status).toBe(404);
     expect((await admin.get(`/admin/retailers/${retailerId}/orders/%00`)).status).toBe(404);
+  });
+
+  it('have scores by the latest RFM run, whose boundaries the brand shows', async () => {
+    const shop = 'scores.myshopify.com';
+    const store = await installStore(app, shop);
+    const rfmOf = async () => (await admin.get<Rfm>(`/admin/brands/${store.brandId}/rfm`)).body;
+    const scores = async (id: number) => {
+      const path = `/admin/retailers/${store.retailerId}/customers?externalId=${id}`;
+      return (await admin.get<Page<{ rfm: object | null }>>(path)).body.items[0]?.rfm;
+    };
+    for (const [index, id] of [911, 912, 913, 914, 915].entries()) {
+      const at = `2026-0${index + 1}-01T00:00:00Z`;
+      const order = anOrder({ customerId: id, total: `${index + 1}0.00`, processedAt: at });
+      await deliver(app.url, { topic: 'orders/create', shop, body: json(order) });
+    }
+    await deliver(app.url, { topic: 'customers/create', shop, body: json(aCustomer({ id: 916 })) });
+    await app.settled();
+    expect(await rfmOf()).toEqual({
+      runAt: null,
+      customers: 0,
+      boundaries: { recency: [], frequency: [], monetary: [] },
+    });
+    expect(await scores(915)).toBeNull();
+
+    const segments = [{ name: 'Best', criteria: { rfm: { recency: [4, 5] } } }];
+    await admin.upsert({ brandId: store.brandId, segments });
+    await waitFor(async () => (await rfmOf()).runAt !== null);
+    expect(await rfmOf()).toEqual({
+      runAt: expect.stringMatching(ISO_UTC) as unknown,
+      customers: 5,
+      boundaries: {
+        recency: [1, 2, 3, 4].map((month) => `2026-0${month}-01T00:00:00.000Z`),
+        frequency: [1, 1, 1, 1],
+        monetary: ['10.00', '20.00', '30.00', '40.00'],
+      },
+    });
+    expect(await scores(911)).toEqual({ recency: 1, frequency: 1, monetary: 1 });
+    expect(await scores(915)).toEqual({ recency: 5, frequency: 1, monetary: 5 });
+    expect(await scores(916)).toBeNull();
+    expect((await admin.get(`/admin/brands/${NOBODY}/rfm`)).status).toBe(404);
+  });
+
+  it('show an order with a negative total, which does not count', async () => {
+    await deliver(app.url, {
+      topic: 'orders/create',
+      body: json(anOrder({ id: 920_001, customerId: 920, total: '-5.00' })),
+    });
+    await app.settled();
+    const order = await admin.get(`/admin/retailers/${retailerId}/orders/920001`);
+    expect(order.body).toMatchObject({ total: '-5.00', net: '0.00', counted: false, reason: 'negative_total' });
+    const found = await admin.get<Page<object>>(`/admin/retailers/${retailerId}/customers?externalId=920`);
+    expect(found.body.items).toMatchObject([{ ordersCount: 0, totalSpent: '0.00', lastOrderAt: null }]);
   });
 
   it('include products', async () => {

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CustomerFactsAnswer } from '../../commerce/queries/customer.dto.js';
 import { ProductFactsAnswer } from '../../commerce/queries/product.dto.js';
+import { RfmScoresAnswer } from '../../segmentation/rfm/rfm.dto.js';
 import { IfGiven, IsPlainText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
@@ -29,6 +30,13 @@ export class CustomerAnswer extends CustomerFactsAnswer {
 
   @ApiProperty({ type: [String], example: ['Loyal'], description: 'Names of the segments that the customer is in' })
   readonly segments!: readonly string[];
+
+  @ApiProperty({
+    type: RfmScoresAnswer,
+    nullable: true,
+    description: "By the retailer's latest RFM run; null without an order, and without a run",
+  })
+  readonly rfm!: RfmScoresAnswer | null;
 }
 
 export class ProductAnswer extends ProductFactsAnswer {

@@ -34,7 +34,8 @@ const NEVER = new Set(['voided', 'refunded', 'incomplete', 'held', 'deleted']);
 /**
  * Decides whether an order counts, and its net amount: the total minus successful refunds, at least zero. Test,
  * cancelled, voided, refunded, incomplete, held and deleted orders do not count. Unpaid orders count only where the
- * retailer's rules say so. An order with a net amount of 0.00 can count.
+ * retailer's rules say so. An order with a net amount of 0.00 can count. An order with a negative total does not: no
+ * purchase has one, so the store's record is wrong.
  */
 export function countOrder(order: CountableOrder, rules: CountingRules): Counted {
   const refusal = refusalOf(order, rules);
@@ -43,9 +44,11 @@ export function countOrder(order: CountableOrder, rules: CountingRules): Counted
   return { counted: true, net: net > 0n ? net : 0n, reason: order.financialStatus };
 }
 
-function refusalOf({ test, cancelledAt, financialStatus }: CountableOrder, rules: CountingRules): string | undefined {
+function refusalOf(order: CountableOrder, rules: CountingRules): string | undefined {
+  const { test, cancelledAt, financialStatus, total } = order;
   if (test) return 'test';
   if (cancelledAt) return 'cancelled';
+  if (total < 0n && !NEVER.has(financialStatus)) return 'negative_total';
   if (PAID.has(financialStatus)) return undefined;
   if (UNPAID.has(financialStatus)) return rules.countUnpaidOrders ? undefined : 'unpaid';
   return NEVER.has(financialStatus) ? financialStatus : 'unknown_status';

@@ -67,9 +67,16 @@ export class Order extends RetailerRow {
   @Column({ type: 'text', nullable: true })
   billingCountry!: string | null;
 
-  /** The time of purchase. For an imported order it may be long before the platform's record was created. */
+  /**
+   * The time of purchase, never after `cameInAt`. For an imported order it may be long before the platform's record was
+   * created.
+   */
   @Column({ type: 'timestamptz' })
   orderedAt!: Date;
+
+  /** When the order was first stored, by the clock of Postgres, in whole milliseconds. */
+  @Column({ type: 'timestamptz', default: () => `date_trunc('milliseconds', now())` })
+  cameInAt!: Date;
 
   @Column({ type: 'timestamptz' })
   platformUpdatedAt!: Date;

@@ -31,6 +31,7 @@ const OF_ORDER = [
   'counted',
   'reason',
   'orderedAt',
+  'cameInAt',
   'platformUpdatedAt',
 ] as const;
 const OF_PRODUCT = [

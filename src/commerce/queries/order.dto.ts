@@ -37,8 +37,11 @@ export class OrderAnswer {
   @ApiProperty({ example: 'partially_refunded', description: 'Why the order counts or does not count' })
   readonly reason!: string;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @ApiProperty({ type: String, format: 'date-time', description: 'The time of purchase, never after `cameInAt`' })
   readonly orderedAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', description: 'When the order was first stored' })
+  readonly cameInAt!: Date;
 
   @ApiProperty({ type: String, format: 'date-time' })
   readonly platformUpdatedAt!: Date;

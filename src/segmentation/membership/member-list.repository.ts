@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql } from '#libs/database';
+import { Database, each, type Sql } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { LIVE } from '../definitions/segment.entity.js';
 import type { MemberAnswer } from './member.dto.js';
@@ -67,17 +67,22 @@ export class MemberListRepository {
     return row?.enteredAt ?? null;
   }
 
-  /** The names of the segments that each customer is in. */
+  /**
+   * The names of the segments that each customer is in. The shape of the statement gives the order: the open
+   * memberships of each customer from their index, then the segments. After an evaluation of many segments Postgres has
+   * outdated statistics, and would read all memberships of the retailer.
+   */
   async segmentNames(
     retailerId: string,
     customerIds: readonly string[],
     sql: Sql = this.database.of(retailerId),
   ): Promise<Map<string, string[]>> {
     const rows = await sql.query<{ customerId: string; names: string[] }>(
-      `SELECT m.customer_id AS "customerId", array_agg(s.name ORDER BY s.name) AS names
-         FROM segment_memberships m JOIN segments s ON s.retailer_id = m.retailer_id AND s.id = m.segment_id
-        WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) AND m.left_at IS NULL AND ${LIVE}
-        GROUP BY m.customer_id`,
+      `SELECT found.customer_id AS "customerId", array_agg(s.name ORDER BY s.name) AS names
+         FROM ${each('segment_memberships', 'left_at IS NULL AND customer_id', 'uuid')}
+         JOIN segments s ON s.retailer_id = found.retailer_id AND s.id = found.segment_id
+        WHERE s.retailer_id = $1 AND ${LIVE}
+        GROUP BY found.customer_id`,
       [retailerId, customerIds],
     );
     return new Map(rows.map(({ customerId, names }) => [customerId, names]));

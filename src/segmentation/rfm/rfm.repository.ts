@@ -17,6 +17,11 @@ export class RfmRepository {
     return tx.repository(RfmRun).findOne({ where: { retailerId, brandId }, order: { computedAt: 'DESC' } });
   }
 
+  /** The latest run of any brand: all brands of a retailer have the same customers. */
+  latestOfRetailer(sql: Sql, retailerId: string): Promise<RfmRunRow | null> {
+    return sql.using(RfmRun, (runs) => runs.findOne({ where: { retailerId }, order: { computedAt: 'DESC' } }));
+  }
+
   /** The brand's latest run at that instant; its first run where the instant is before all runs. */
   async latestAt(sql: Sql, { retailerId, brandId }: BrandRef, at: Date): Promise<RfmRunRow | undefined> {
     const [run] = await sql.query<RfmRun>(
