@@ -17,6 +17,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   segments: async () => (await import('./segments/segments.bench.js')).benchSegments,
   backfill: async () => (await import('./backfill/backfill.bench.js')).benchBackfill,
   import: async () => (await import('./import/import.bench.js')).benchImport,
+  erasure: async () => (await import('./erasure/erasure.bench.js')).benchErasure,
   lift: async () => (await import('./lift/lift.bench.js')).benchLift,
 };
 const NAMES = Object.keys(BENCHMARKS);

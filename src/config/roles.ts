@@ -50,6 +50,7 @@ const PERIODIC_HOMES = {
   leases: 'every worker',
   inbox: 'intake',
   'inbox.retention': 'intake',
+  'inbox.subjects': 'intake',
   'commerce.recounts': 'intake',
   'platform-b.order-reads': 'intake',
   'platform-b.subscriber-reads': 'intake',

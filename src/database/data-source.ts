@@ -96,6 +96,7 @@ import { RetailerLock } from './retailer-lock.entity.js';
 import { Baseline1763910000000 } from './migrations/1763910000000-baseline.js';
 import { RetailerFlags1763910000700 } from './migrations/1763910000700-retailer-flags.js';
 import { OrdersCameIn1763990000400 } from './migrations/1763990000400-orders-came-in.js';
+import { DeliveriesAbout1763990000410 } from './migrations/1763990000410-deliveries-about.js';
 
 const ENTITIES = [
   AdminAction,
@@ -197,7 +198,12 @@ const ENTITIES = [
 const PLANNING = '-c random_page_cost=1.1';
 
 /** In the order in which they are applied. */
-export const MIGRATIONS = [Baseline1763910000000, RetailerFlags1763910000700, OrdersCameIn1763990000400] as const;
+export const MIGRATIONS = [
+  Baseline1763910000000,
+  RetailerFlags1763910000700,
+  OrdersCameIn1763990000400,
+  DeliveriesAbout1763990000410,
+] as const;
 
 /** The idle time after which TCP checks a connection. The default of the system is two hours. */
 const KEEP_ALIVE_MS = 10_000;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
+import { numbersOfBody, numbersToFind } from './body-subjects.js';
 import type { Platform } from '../retailers/retailer.entity.js';
 import { retailerOf } from '../retailers/retailers.sql.js';
 import type { Delivery } from './delivery.entity.js';
@@ -12,33 +13,86 @@ export interface KeptDelivery extends Pick<Delivery, 'id' | 'topic' | 'deliveryI
 
 type Named = Pick<ClaimedDelivery, 'retailerId' | 'id'>;
 
+/** A delivery whose body a sweep reads. */
+export type UnreadDelivery = Named & Pick<KeptDelivery, 'topic' | 'body' | 'platform'>;
+
 const ROWS_AT_ONCE = 500;
 /** A page ends after the body that exceeds this, because a body may have 5 MB. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
+
+/**
+ * The hits are found by their numbers alone, which include the retailer: with a condition on the retailer beside them,
+ * Postgres may read all rows of the retailer. A pending delivery has no numbers before it is processed.
+ */
+const PAGE_ABOUT = `
+  WITH hits AS MATERIALIZED (
+    SELECT retailer_id, id, octet_length(body) AS size FROM deliveries WHERE about && $5::int[]
+  ), unread AS MATERIALIZED (
+    SELECT id, octet_length(body) AS size FROM deliveries
+     WHERE retailer_id = $1 AND about IS NULL AND emptied_at IS NULL AND status <> 'pending'
+  ), waiting AS MATERIALIZED (
+    SELECT retailer_id, id, octet_length(body) AS size FROM deliveries
+     WHERE about IS NULL AND emptied_at IS NULL AND status = 'pending'
+  ), page AS (
+    SELECT id, size, sum(size) OVER (ORDER BY id) AS total
+      FROM (SELECT id, size FROM hits WHERE retailer_id = $1
+            UNION ALL SELECT id, size FROM unread
+            UNION ALL SELECT id, size FROM waiting WHERE retailer_id = $1) kept
+     WHERE $2::uuid IS NULL OR id > $2 ORDER BY id LIMIT $3
+  )
+  SELECT d.id, r.platform, d.topic, d.delivery_id AS "deliveryId", d.status, d.received_at AS "receivedAt", d.body
+    FROM page JOIN deliveries d ON d.retailer_id = $1 AND d.id = page.id
+    ${retailerOf('d')}
+   WHERE page.total - page.size < $4
+   ORDER BY d.id`;
+
+const PAGE_UNREAD = `
+  SELECT d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.body
+    FROM (SELECT retailer_id, id, octet_length(body) AS size, sum(octet_length(body)) OVER (ORDER BY retailer_id, id) AS total
+            FROM (SELECT retailer_id, id, body FROM deliveries
+                   WHERE about IS NULL AND emptied_at IS NULL AND status <> 'pending'
+                   ORDER BY retailer_id, id LIMIT $1) rows) page
+    JOIN deliveries d ON d.retailer_id = page.retailer_id AND d.id = page.id
+    ${retailerOf('d')}
+   WHERE page.total - page.size < $2`;
 
 /** The SQL for reading and emptying stored bodies. */
 @Injectable()
 export class DeliveryBodiesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The next bodies of a retailer by id; empty at the end. */
-  page(sql: Sql, retailerId: string, after: string | undefined): Promise<KeptDelivery[]> {
-    return sql.query<KeptDelivery>(
-      `SELECT d.id, r.platform, d.topic, d.delivery_id AS "deliveryId", d.status, d.received_at AS "receivedAt", d.body
-         FROM (SELECT id, octet_length(body) AS size, sum(octet_length(body)) OVER (ORDER BY id) AS total
-                 FROM (SELECT id, body FROM deliveries
-                        WHERE retailer_id = $1 AND emptied_at IS NULL AND ($2::uuid IS NULL OR id > $2)
-                        ORDER BY id LIMIT $3) rows) page
-         JOIN deliveries d ON d.retailer_id = $1 AND d.id = page.id
-         ${retailerOf('d')}
-        WHERE page.total - page.size < $4
-        ORDER BY d.id`,
-      [retailerId, after ?? null, ROWS_AT_ONCE, BYTES_AT_ONCE],
-    );
+  /**
+   * The next bodies of a retailer by id that may be about one of the subjects; empty at the end. Bodies whose subjects
+   * are not known yet are among them. It runs across retailers, because under row-level security Postgres uses no index
+   * for `&&`.
+   */
+  page(retailerId: string, subjects: Iterable<string>, after: string | undefined): Promise<KeptDelivery[]> {
+    return this.database.acrossRetailers.query<KeptDelivery>(PAGE_ABOUT, [
+      retailerId,
+      after ?? null,
+      ROWS_AT_ONCE,
+      BYTES_AT_ONCE,
+      numbersToFind(retailerId, subjects),
+    ]);
   }
 
-  all(retailerId: string, after: string | undefined): Promise<KeptDelivery[]> {
-    return this.page(this.database.of(retailerId), retailerId, after);
+  /** Some processed bodies of any retailer whose subjects are not known. */
+  unread(): Promise<UnreadDelivery[]> {
+    return this.database.acrossRetailers.query<UnreadDelivery>(PAGE_UNREAD, [ROWS_AT_ONCE, BYTES_AT_ONCE]);
+  }
+
+  /** Writes what the bodies are about. */
+  async describe(deliveries: readonly (Named & { readonly subjects: ReadonlySet<string> })[]): Promise<void> {
+    await this.database.acrossRetailers.execute(
+      `UPDATE deliveries d SET about = read.about::int[]
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS read (retailer_id, id, about)
+        WHERE d.retailer_id = read.retailer_id AND d.id = read.id AND d.emptied_at IS NULL`,
+      [
+        deliveries.map(({ retailerId }) => retailerId),
+        deliveries.map(({ id }) => id),
+        deliveries.map(({ retailerId, subjects }) => `{${numbersOfBody(retailerId, subjects).join()}}`),
+      ],
+    );
   }
 
   /** Empties bodies for good. Pending and failed deliveries become `ignored`. */
@@ -46,7 +100,7 @@ export class DeliveryBodiesRepository {
     if (ids.length === 0) return 0;
     return tx.execute(
       `UPDATE deliveries
-          SET body = '', emptied_at = $4, problem = $3, processed_at = coalesce(processed_at, $4),
+          SET body = '', about = NULL, emptied_at = $4, problem = $3, processed_at = coalesce(processed_at, $4),
               status = CASE WHEN status IN ('pending', 'failed') THEN 'ignored' ELSE status END
         WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND emptied_at IS NULL`,
       [retailerId, ids, reason, new Date()],
@@ -57,7 +111,7 @@ export class DeliveryBodiesRepository {
   async forget(tx: Tx, retailerId: string, deliveries: readonly Named[]): Promise<void> {
     if (deliveries.length === 0) return;
     await tx.execute(
-      `UPDATE deliveries SET body = '', emptied_at = now() WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
+      `UPDATE deliveries SET body = '', about = NULL, emptied_at = now() WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
       [retailerId, deliveries.map(({ id }) => id)],
     );
   }
@@ -66,7 +120,7 @@ export class DeliveryBodiesRepository {
   async disown(tx: Tx, retailerId: string, deliveries: readonly Named[]): Promise<void> {
     if (deliveries.length === 0) return;
     await tx.execute(
-      `UPDATE deliveries SET body = '', emptied_at = now(), body_hash = NULL
+      `UPDATE deliveries SET body = '', about = NULL, emptied_at = now(), body_hash = NULL
         WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
       [retailerId, deliveries.map(({ id }) => id)],
     );
@@ -97,7 +151,7 @@ export class DeliveryBodiesRepository {
           WHERE status IN ('processed', 'ignored') AND emptied_at IS NULL
             AND processed_at < now() - make_interval(days => $1)
           ORDER BY processed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       UPDATE deliveries SET body = '', emptied_at = now(), body_hash = NULL
+       UPDATE deliveries SET body = '', about = NULL, emptied_at = now(), body_hash = NULL
         WHERE (retailer_id, id) IN (TABLE old)
           AND status IN ('processed', 'ignored') AND emptied_at IS NULL`,
       [days, limit],

@@ -24,6 +24,11 @@ export interface DeliveryProcessor {
 
   /** How a body relates to the person; undefined where it contains nothing of them. A pure function. */
   relation(delivery: Body, person: Person): Relation | undefined;
+
+  /**
+   * The subjects of a body: it shares one with `subjectsOf` every person that it has a relation to. A pure function.
+   */
+  subjects(delivery: Body): ReadonlySet<string>;
 }
 
 /** Platforms register here, so that the inbox does not depend on them. */
@@ -37,6 +42,11 @@ export class DeliveryProcessorsService {
 
   relation(delivery: Body & { readonly platform: Platform }, person: Person): Relation | undefined {
     return this.processors.get(delivery.platform)?.relation(delivery, person);
+  }
+
+  /** Empty for a platform that is not registered: its bodies have a relation to nobody. */
+  subjects(delivery: Body & { readonly platform: Platform }): ReadonlySet<string> {
+    return this.processors.get(delivery.platform)?.subjects(delivery) ?? new Set();
   }
 
   /** Returns the outcomes in the order of the deliveries. */

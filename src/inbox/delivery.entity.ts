@@ -13,6 +13,10 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('deliveries_received_idx', ['retailerId', 'receivedAt', 'id'])
 @Index('deliveries_kept_idx', ['processedAt'], { where: `status IN ('processed', 'ignored') AND emptied_at IS NULL` })
 @Index('deliveries_failed_idx', ['retailerId', 'receivedAt', 'id'], { where: `status = 'failed'` })
+@Index('deliveries_about_idx', ['about'], { where: 'about IS NOT NULL', type: 'gin' })
+@Index('deliveries_unread_idx', ['retailerId', 'id'], {
+  where: `about IS NULL AND emptied_at IS NULL AND status <> 'pending'`,
+})
 @Index('deliveries_body_hash_idx', ['bodyHash', 'retailerId'], { where: 'body_hash IS NOT NULL' })
 export class Delivery extends RetailerRow {
   /** Computed from the platform's delivery id (`entityId`), so the primary key ignores repeats. */
@@ -44,6 +48,13 @@ export class Delivery extends RetailerRow {
    */
   @Column({ type: 'uuid', nullable: true })
   bodyHash!: string | null;
+
+  /**
+   * Numbers of what the body is about (`numbersOfBody`), so that a person's bodies are found without reading all. Null
+   * until the delivery is processed, for bodies that are not read yet, and once the body is emptied.
+   */
+  @Column({ type: 'integer', array: true, nullable: true })
+  about!: readonly number[] | null;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   receivedAt!: Date;

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Sql, type Tx } from '#libs/database';
 import { inSlices } from '#libs/kernel';
 import type { Person } from '../personal-data/person.js';
+import { subjectsOf } from '../personal-data/subjects.js';
 import {
   type Counts,
   type ErasureStep,
@@ -51,9 +52,12 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
     return { deliveries };
   }
 
-  /** One page of bodies. Each is parsed as its platform writes it, so an escaped address is found like a plain one. */
+  /**
+   * One page of the bodies that may be about the person. Each is parsed as its platform writes it, so an escaped address
+   * is found like a plain one.
+   */
   async eraseCustomer(tx: Tx, person: Person, cursor: string | undefined): Promise<ErasureStep> {
-    const page = await this.bodies.page(tx, person.retailerId, cursor);
+    const page = await this.bodies.page(person.retailerId, subjectsOf(person), cursor);
     const ids: string[] = [];
     for await (const delivery of inSlices(page)) if (this.processors.relation(delivery, person)) ids.push(delivery.id);
     const emptied = await this.bodies.empty(tx, person.retailerId, ids, 'emptied: a person in it was erased');
@@ -75,13 +79,14 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
   }
 
   private async *about(person: Person): AsyncGenerator<{ delivery: KeptDelivery; relation: Relation }> {
-    let page = await this.bodies.all(person.retailerId, undefined);
+    const subjects = subjectsOf(person);
+    let page = await this.bodies.page(person.retailerId, subjects, undefined);
     while (page.length > 0) {
       for await (const delivery of inSlices(page)) {
         const relation = this.processors.relation(delivery, person);
         if (relation) yield { delivery, relation };
       }
-      page = await this.bodies.all(person.retailerId, page.at(-1)?.id);
+      page = await this.bodies.page(person.retailerId, subjects, page.at(-1)?.id);
     }
   }
 }

@@ -3,6 +3,7 @@ import { RetailersModule } from '../retailers/retailers.module.js';
 import { DeliveryAdminRepository } from './delivery-admin.repository.js';
 import { DeliveryAdminService } from './delivery-admin.service.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { BodySubjectsSweep } from './body-subjects.sweep.js';
 import { DeliveryBodiesRepository } from './delivery-bodies.repository.js';
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
 import { DeliveryRetentionSweep } from './delivery-retention.sweep.js';
@@ -26,6 +27,7 @@ import { WebhookIntakeService } from './webhook-intake.service.js';
     DeliveryAdminService,
     DeliveryBodiesRepository,
     DeliveryRetentionSweep,
+    BodySubjectsSweep,
     InboxPersonalDataService,
     WaitingDeliveriesService,
     WebhookIntakeService,

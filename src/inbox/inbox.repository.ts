@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import type { Platform } from '../retailers/retailer.entity.js';
 import { retailerOf } from '../retailers/retailers.sql.js';
+import { numbersOfBody } from './body-subjects.js';
 import type { Delivery, DeliveryStatus } from './delivery.entity.js';
 import type { InboxAnswer } from './inbox.dto.js';
 
@@ -33,6 +34,8 @@ export interface Outcome {
   readonly retryInMs?: number;
   /** Why the delivery's headers are doubted. */
   readonly doubt?: Doubt;
+  /** The subjects of the body. Where they are missing, a sweep reads the body again. */
+  readonly subjects?: ReadonlySet<string>;
 }
 
 export type Doubt = 'another_store' | 'another_topic' | 'token_alive';
@@ -125,16 +128,17 @@ export class InboxRepository {
     return row;
   }
 
-  /** Writes the outcomes. Pending deliveries become due again later. */
+  /** Writes the outcomes, and what the bodies are about. Pending deliveries become due again later. */
   async mark(tx: Tx, results: readonly { delivery: ClaimedDelivery; outcome: Outcome }[]): Promise<void> {
     const now = new Date();
     await tx.execute(
       `UPDATE deliveries d
           SET status = result.status, problem = result.problem, attempts = d.attempts + 1,
               processed_at = CASE WHEN result.due_at IS NULL THEN $6::timestamptz END,
-              due_at = coalesce(result.due_at, d.due_at)
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
-              AS result (retailer_id, id, status, problem, due_at)
+              due_at = coalesce(result.due_at, d.due_at),
+              about = CASE WHEN d.emptied_at IS NULL THEN coalesce(result.about::int[], d.about) END
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $7::text[])
+              AS result (retailer_id, id, status, problem, due_at, about)
         WHERE d.retailer_id = result.retailer_id AND d.id = result.id`,
       [
         results.map(({ delivery }) => delivery.retailerId),
@@ -143,6 +147,7 @@ export class InboxRepository {
         results.map(({ outcome }) => outcome.problem ?? null),
         results.map(({ outcome }) => dueAfter(now, outcome.retryInMs)),
         now,
+        results.map(({ delivery, outcome }) => aboutOf(delivery.retailerId, outcome.subjects)),
       ],
     );
   }
@@ -194,6 +199,10 @@ export class InboxRepository {
     };
   }
 }
+
+/** As the text of an array, because lists in a list of parameters must have the same length. */
+const aboutOf = (retailerId: string, subjects: ReadonlySet<string> | undefined): string | null =>
+  subjects ? `{${numbersOfBody(retailerId, subjects).join()}}` : null;
 
 const dueAfter = (now: Date, ms: number | undefined): Date | null =>
   ms === undefined ? null : new Date(now.getTime() + ms);

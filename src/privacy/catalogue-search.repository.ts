@@ -34,10 +34,15 @@ export class CatalogueSearchRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Counts the rows of the retailer, and the rows without a retailer, with one of the person's ids, addresses or
-   * telephone numbers in a uuid, text, JSON or byte column, except in the columns that `Exceptions` names.
+   * Counts the rows of the retailer, and the rows without a retailer, with an id, an address or a telephone number of one
+   * of the persons in a uuid, text, JSON or byte column, except in the columns that `Exceptions` names.
    */
-  async person(sql: Sql, person: Person, { readElsewhere, operators }: Exceptions): Promise<Findings> {
+  async persons(
+    sql: Sql,
+    retailerId: string,
+    persons: readonly Person[],
+    { readElsewhere, operators }: Exceptions,
+  ): Promise<Findings> {
     const columns = (await this.columns(sql)).filter(
       ({ table, column, type }) =>
         conditionOf(type, '') !== undefined &&
@@ -46,6 +51,7 @@ export class CatalogueSearchRepository {
     );
     const found: Record<string, number> = {};
     const tables = groupBy(columns, ({ table }) => table);
+    const wanted = [[retailerId, NO_RETAILER], persons.flatMap(({ customerIds }) => customerIds), ...patterns(persons)];
     for (const [table, searched] of tables) {
       const counts = searched.map(({ type, column }, index) => {
         return `count(*) FILTER (WHERE ${conditionOf(type, quoted(column)) ?? 'false'}) AS c${index}`;
@@ -53,8 +59,9 @@ export class CatalogueSearchRepository {
       // Postgres needs each parameter to be used, and a table may have no uuid column or no text column.
       const [row] = await sql.queryOnce<Record<string, string>>(
         `SELECT ${counts.join(', ')} FROM ${quoted(table)}
-          WHERE retailer_id = ANY ($1::uuid[]) AND $2::uuid[] IS NOT NULL AND $3::text[] IS NOT NULL`,
-        [[person.retailerId, NO_RETAILER], person.customerIds, tracesOf(person)],
+          WHERE retailer_id = ANY ($1::uuid[]) AND $2::uuid[] IS NOT NULL
+            AND ($3::text IS NULL OR true) AND ($4::text IS NULL OR true)`,
+        wanted,
       );
       searched.forEach(({ column }, index) => {
         const rows = Number(row?.[`c${index}`] ?? 0);
@@ -104,7 +111,25 @@ export class CatalogueSearchRepository {
   }
 }
 
-/** The condition that finds the person in a column of the type; undefined for types that hold no personal data. */
+/**
+ * Two patterns that each match any of the persons' traces: those with an `@` ($3), and the others ($4). Null without such
+ * traces. One pattern for all, because Postgres keeps few compiled patterns.
+ */
+function patterns(persons: readonly Person[]): [string | null, string | null] {
+  const traces = [...new Set(persons.flatMap((person) => tracesOf(person)))];
+  const joined = (some: readonly string[]): string | null =>
+    some.length > 0 ? some.map((trace) => `(?:${trace})`).join('|') : null;
+  return [
+    joined(traces.filter((trace) => trace.includes('@'))),
+    joined(traces.filter((trace) => !trace.includes('@'))),
+  ];
+}
+
+/** Whether a text has a trace. Most texts have no `@`, and finding that out costs far less than a pattern. */
+const traced = (text: string): string =>
+  `((strpos(${text}, '@') > 0 AND lower(${text}) ~ $3) OR ($4::text IS NOT NULL AND lower(${text}) ~ $4))`;
+
+/** The condition that finds the persons in a column of the type; undefined for types that hold no personal data. */
 function conditionOf(type: string, column: string): string | undefined {
   switch (type) {
     case 'uuid':
@@ -115,14 +140,14 @@ function conditionOf(type: string, column: string): string | undefined {
     case 'varchar':
     case 'bpchar':
     case 'citext':
-      return `lower(${column}) ~ ANY ($3)`;
+      return traced(column);
     case '_text':
     case '_varchar':
     case 'json':
     case 'jsonb':
-      return `lower(${column}::text) ~ ANY ($3)`;
+      return traced(`${column}::text`);
     case 'bytea':
-      return `lower(encode(${column}, 'escape')) ~ ANY ($3)`;
+      return traced(`encode(${column}, 'escape')`);
     default:
       return undefined;
   }

@@ -17,9 +17,21 @@ import { TombstonesService } from '../personal-data/tombstones.service.js';
 /** Each round finds the rows that were written during the round before. */
 const ROUNDS = 3;
 
+/** A request with its person. */
+interface Erasure {
+  readonly request: ClaimedRequest;
+  readonly person: Person;
+}
+
+/** `cursor` is where the next step of the present module begins. */
+interface Unfinished extends Erasure {
+  readonly cursor?: string;
+}
+
 /**
- * Erases one person from all modules, step by step. Each step is committed together with its count of rows, so that a
- * run after a crash continues and the receipt still lists everything.
+ * Erases persons of one retailer from all modules, step by step. A step is one module for all persons, and is committed
+ * together with its counts of rows, so that a run after a crash continues and the receipts still list everything.
+ * Several persons at once share the transactions and the search through all tables.
  */
 @Injectable()
 export class CustomerErasureService {
@@ -32,51 +44,64 @@ export class CustomerErasureService {
     private readonly search: CatalogueSearchRepository,
   ) {}
 
-  async run(request: ClaimedRequest): Promise<void> {
-    const person = await this.saveIdentity(request);
+  /** All requests are of the same retailer. Throws `LeftBehind` where something of any of the persons is left. */
+  async run(retailerId: string, requests: readonly ClaimedRequest[]): Promise<void> {
+    const erasures = await this.saveIdentities(retailerId, requests);
     let left: Counts = {};
     for (let round = 1; round <= ROUNDS; round += 1) {
-      for (const source of this.personalData.forErasure()) await this.erase(request, source, person);
-      left = await this.finishIfClean(request, person);
+      for (const source of this.personalData.forErasure()) await this.erase(retailerId, source, erasures);
+      left = await this.finishIfClean(retailerId, erasures);
       if (totalOf(left) === 0) return;
     }
     throw new LeftBehind(left);
   }
 
   /**
-   * Stores the person's ids and addresses until the end, because the rows that they come from are deleted. From this
-   * commit on the intake refuses everything about the person, so the figures of all modules about the person stay.
+   * Stores the persons' ids and addresses until the end, because the rows that they come from are deleted. From this
+   * commit on the intake refuses everything about the persons, so the figures of all modules about them stay.
    */
-  private saveIdentity(request: ClaimedRequest): Promise<Person> {
-    return this.database.transaction(request.retailerId, async (tx) => {
-      const person = await this.identification.identify(tx, request);
-      await this.tombstones.add(tx, person);
-      await this.repository.saveSubject(tx, request, { ...request.subject, person });
+  private saveIdentities(retailerId: string, requests: readonly ClaimedRequest[]): Promise<Erasure[]> {
+    return this.database.transaction(retailerId, async (tx) => {
+      const erasures: Erasure[] = [];
+      for (const request of requests) {
+        const person = await this.identification.identify(tx, request);
+        await this.tombstones.add(tx, person);
+        await this.repository.saveSubject(tx, request, { ...request.subject, person });
+        erasures.push({ request, person });
+      }
       for (const source of this.personalData.forErasure()) {
         if (!source.beforeErasure) continue;
-        await this.repository.progress(tx, request, await source.beforeErasure(tx, person));
+        for (const { request, person } of erasures) {
+          await this.repository.progress(tx, request, await source.beforeErasure(tx, person));
+        }
       }
-      return person;
+      return erasures;
     });
   }
 
-  private async erase(request: ClaimedRequest, source: PersonalDataSource, person: Person): Promise<void> {
-    let cursor: string | undefined;
-    do {
-      cursor = await this.database.transaction(request.retailerId, async (tx) => {
-        const step = await source.eraseCustomer?.(tx, person, cursor);
-        await this.repository.progress(tx, request, step?.removed ?? {});
-        return step?.next;
+  private async erase(retailerId: string, source: PersonalDataSource, erasures: readonly Erasure[]): Promise<void> {
+    if (!source.eraseCustomer) return;
+    let open: readonly Unfinished[] = erasures;
+    while (open.length > 0) {
+      open = await this.database.transaction(retailerId, async (tx) => {
+        await this.repository.renew(tx, retailerId, requestsOf(open));
+        const left: Unfinished[] = [];
+        for (const { request, person, cursor } of open) {
+          const step = await source.eraseCustomer?.(tx, person, cursor);
+          await this.repository.progress(tx, request, step?.removed ?? {});
+          if (step?.next !== undefined) left.push({ request, person, cursor: step.next });
+        }
+        return left;
       });
-    } while (cursor !== undefined);
+    }
   }
 
-  /** Searches all tables again and finishes the request only where nothing is found. Returns what was found. */
-  private async finishIfClean(request: ClaimedRequest, person: Person): Promise<Counts> {
-    const inBytes = await this.rescanSources(person);
+  /** Searches all tables again and finishes the requests only where nothing is found. Returns what was found. */
+  private async finishIfClean(retailerId: string, erasures: readonly Erasure[]): Promise<Counts> {
+    const inBytes = await this.rescanSources(erasures);
     if (totalOf(inBytes) > 0) return inBytes;
     try {
-      await this.database.transaction(request.retailerId, (tx) => this.finish(tx, request, person));
+      await this.database.transaction(retailerId, (tx) => this.finish(tx, retailerId, erasures));
       return {};
     } catch (error) {
       if (error instanceof LeftBehind) return error.found;
@@ -84,16 +109,19 @@ export class CustomerErasureService {
     }
   }
 
-  /** Empties the subject of the request first: otherwise the search would find the person in the request itself. */
-  private async finish(tx: Tx, request: ClaimedRequest, person: Person): Promise<void> {
-    await this.repository.saveSubject(tx, request, {});
-    const { tables, columns, found } = await this.search.person(tx, person, {
+  /** Empties the subjects of the requests first: otherwise the search would find the persons in the requests. */
+  private async finish(tx: Tx, retailerId: string, erasures: readonly Erasure[]): Promise<void> {
+    for (const { request } of erasures) await this.repository.saveSubject(tx, request, {});
+    const persons = erasures.map(({ person }) => person);
+    const { tables, columns, found } = await this.search.persons(tx, retailerId, persons, {
       readElsewhere: this.readElsewhere(),
       operators: new Set(this.personalData.forErasure().flatMap((source) => source.operators ?? [])),
     });
     if (totalOf(found) > 0) throw new LeftBehind(found);
     const rescan = { at: new Date().toISOString(), tables, columns, found };
-    await this.repository.finish(tx, { ...request, subject: {} }, { outcome: 'erased', rescan });
+    for (const { request } of erasures) {
+      await this.repository.finish(tx, { ...request, subject: {} }, { outcome: 'erased', rescan });
+    }
   }
 
   private readElsewhere(): ReadonlySet<string> {
@@ -101,9 +129,14 @@ export class CustomerErasureService {
     return new Set(sources.flatMap(({ tables }) => tables));
   }
 
-  private async rescanSources(person: Person): Promise<Counts> {
+  private async rescanSources(erasures: readonly Erasure[]): Promise<Counts> {
     const counts: Counts[] = [];
-    for (const source of this.personalData.forErasure()) counts.push((await source.rescanCustomer?.(person)) ?? {});
+    for (const source of this.personalData.forErasure()) {
+      if (!source.rescanCustomer) continue;
+      for (const { person } of erasures) counts.push(await source.rescanCustomer(person));
+    }
     return addCounts(...counts);
   }
 }
+
+const requestsOf = (erasures: readonly Erasure[]): ClaimedRequest[] => erasures.map(({ request }) => request);

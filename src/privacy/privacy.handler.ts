@@ -10,6 +10,9 @@ import { RetailerPurgeService } from './retailer-purge.service.js';
 
 const RETRIES: Backoff = { firstMs: 2_000, longestMs: 3_600_000, jitter: 0.5 };
 
+/** Persons of one retailer that are erased in the same transactions. They hold the lock of its commerce. */
+const PERSONS_AT_ONCE = 25;
+
 /**
  * Carries out requests about personal data. A failed request is retried without end, because such a request must not be
  * given up.
@@ -30,8 +33,25 @@ export class PrivacyHandler {
    */
   @OnJob('privacy.work')
   async work({ retailerId, requestId }: PrivacyRequestRef): Promise<void> {
-    const request = await this.repository.claim(retailerId, requestId, await this.leases.holder());
+    const worker = await this.leases.holder();
+    const request = await this.repository.claim(retailerId, requestId, worker);
     if (!request) return;
+    if (request.kind !== 'customer_redact' || request.attempts > 0) return this.runAlone(request);
+    const others = await this.repository.claimErasures(retailerId, worker, PERSONS_AT_ONCE - 1);
+    await this.eraseTogether(retailerId, [request, ...others]);
+  }
+
+  /** Where several persons can't be erased together, each is tried alone, so that only the failing one fails. */
+  private async eraseTogether(retailerId: string, requests: readonly ClaimedRequest[]): Promise<void> {
+    try {
+      if (requests.length > 1) return await this.erasure.run(retailerId, requests);
+    } catch (error) {
+      if (isDatastoreDown(error)) throw error;
+    }
+    for (const request of requests) await this.runAlone(request);
+  }
+
+  private async runAlone(request: ClaimedRequest): Promise<void> {
     try {
       await this.carryOut(request);
     } catch (error) {
@@ -46,7 +66,7 @@ export class PrivacyHandler {
       case 'data_request':
         return this.dataExport.run(request);
       case 'customer_redact':
-        return this.erasure.run(request);
+        return this.erasure.run(request.retailerId, [request]);
       case 'retailer_redact':
         return this.purge.run(request);
     }

@@ -4,7 +4,7 @@ import { isInstant, isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import type { PrivacyRequestAnswer } from './privacy-request.dto.js';
 import { PrivacyRequest, type StoredSubject } from './privacy-request.entity.js';
 import type { Receipt } from './receipt.dto.js';
-import { addCounts, type Counts } from '../personal-data/personal-data.service.js';
+import { addCounts, type Counts, totalOf } from '../personal-data/personal-data.service.js';
 
 const OF_CLAIMED = [
   'retailerId',
@@ -76,18 +76,43 @@ export class PrivacyRepository {
     return rows[0];
   }
 
+  /**
+   * Takes the leases on further erasures of the retailer that are due and were not tried yet, the oldest first: those
+   * can be carried out together.
+   */
+  claimErasures(retailerId: string, worker: string, most: number): Promise<ClaimedRequest[]> {
+    return this.database.of(retailerId).query<ClaimedRequest>(
+      `UPDATE privacy_requests r SET leased_by = $2, leased_until = now() + ${LEASE}
+        WHERE r.retailer_id = $1 AND r.id = ANY (ARRAY(
+          SELECT id FROM privacy_requests
+           WHERE retailer_id = $1 AND kind = 'customer_redact' AND status = 'pending' AND attempts = 0 AND due_at <= now()
+             AND (leased_until IS NULL OR leased_until <= now())
+           ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED))
+       RETURNING ${columnsOf(PrivacyRequest, 'r', OF_CLAIMED)}`,
+      [retailerId, worker, most],
+    );
+  }
+
   async saveSubject(tx: Tx, { retailerId, id }: ClaimedRequest, subject: StoredSubject): Promise<void> {
     await tx.repository(PrivacyRequest).update({ retailerId, id }, { subject });
   }
 
-  /** Adds to the removed counts in the transaction of the removal, and renews the lease. */
+  /** Adds to the removed counts in the transaction of the removal. */
   async progress(tx: Tx, { retailerId, id }: ClaimedRequest, removed: Counts): Promise<void> {
+    if (totalOf(removed) === 0) return;
     const before = await this.lockRemoved(tx, retailerId, id);
-    await tx.execute(`UPDATE privacy_requests SET removed = $3, leased_until = now() + ${LEASE} WHERE ${OF_REQUEST}`, [
+    await tx.execute(`UPDATE privacy_requests SET removed = $3 WHERE ${OF_REQUEST}`, [
       retailerId,
       id,
       JSON.stringify(addCounts(before, removed)),
     ]);
+  }
+
+  async renew(tx: Tx, retailerId: string, requests: readonly ClaimedRequest[]): Promise<void> {
+    await tx.execute(
+      `UPDATE privacy_requests SET leased_until = now() + ${LEASE} WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
+      [retailerId, requests.map(({ id }) => id)],
+    );
   }
 
   /**

@@ -20,6 +20,7 @@ import { isChangeTopic, mapChange, type MappedChange } from '../mapping/change.m
 import { type Mapped, mapDelivery, readObject } from '../mapping/delivery.mapper.js';
 import { PlatformADeparturesService } from './departures.service.js';
 import { PlatformAOrderReadsService } from './order-reads.service.js';
+import { subjectsInBody, subjectsInObject } from '../mapping/subjects-in-body.js';
 import { personInBody } from '../mapping/person-in-body.js';
 import { trustedTime } from './trusted-time.js';
 
@@ -42,9 +43,12 @@ const RELABELLED: Outcome = {
   problem: 'the body is of another kind than the topic in the header',
 };
 
+type Subjects = Map<ClaimedDelivery, ReadonlySet<string>>;
+
 /** The effects of one store's deliveries: their outcomes, and the deliveries whose bodies are erased. */
 interface Effects {
   readonly outcomes: Map<ClaimedDelivery, Outcome>;
+  readonly subjects: Subjects;
   readonly toForget: ClaimedDelivery[];
   /** Deliveries with the body of another store. */
   readonly toDisown: ClaimedDelivery[];
@@ -66,15 +70,20 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor {
     return personInBody(topic, body, person);
   }
 
+  subjects({ topic, body }: Pick<ClaimedDelivery, 'topic' | 'body'>): ReadonlySet<string> {
+    return subjectsInBody(topic, body);
+  }
+
   async process(tx: Tx, deliveries: readonly ClaimedDelivery[]): Promise<Outcome[]> {
     const groups = groupBy(deliveries, ({ retailerId }) => retailerId);
     const retailers = await this.retailers.forWriting(tx, [...groups.keys()]);
     const elsewhere = await this.bodies.claimedElsewhere(tx, deliveries);
     const outcomes = new Map<ClaimedDelivery, Outcome>();
+    const subjects: Subjects = new Map();
     // Always in the same order: each retailer's lock is held to the end, and two workers must not deadlock.
     for (const retailerId of [...groups.keys()].sort()) {
       const retailer = retailers.get(retailerId);
-      const effects: Effects = { outcomes, toForget: [], toDisown: [] };
+      const effects: Effects = { outcomes, subjects, toForget: [], toDisown: [] };
       const own = (groups.get(retailerId) ?? []).filter((delivery) => {
         if (elsewhere.has(delivery.id)) settle(effects, delivery, ELSEWHERE);
         return !elsewhere.has(delivery.id);
@@ -83,7 +92,10 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor {
       await this.bodies.forget(tx, retailerId, effects.toForget);
       await this.bodies.disown(tx, retailerId, effects.toDisown);
     }
-    return deliveries.map((delivery) => outcomes.get(delivery) ?? UNINSTALLED);
+    return deliveries.map((delivery) => {
+      const about = subjects.get(delivery);
+      return { ...(outcomes.get(delivery) ?? UNINSTALLED), ...(about ? { subjects: about } : {}) };
+    });
   }
 
   private async processRetailer(
@@ -95,7 +107,7 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor {
     const commands: CommerceCommand[] = [];
     const uninstalls: ClaimedDelivery[] = [];
     for await (const delivery of inSlices(deliveries)) {
-      const read = readDelivery(delivery, retailer);
+      const read = readDelivery(delivery, retailer, effects.subjects);
       if ('status' in read) settle(effects, delivery, read);
       else if (read.kind === 'compliance') await this.comply(tx, retailer, delivery, read.compliance, effects);
       else if (read.kind === 'uninstalled') uninstalls.push(delivery);
@@ -153,14 +165,16 @@ function hasUnknownRefund({ record }: CommerceCommand): boolean {
 
 type Read = Mapped | MappedChange | { readonly kind: 'compliance'; readonly compliance: ComplianceOrder };
 
-/** The content of the delivery, or the outcome of one without an effect. */
-function readDelivery({ topic, body, triggeredAt, receivedAt }: ClaimedDelivery, retailer: Retailer): Read | Outcome {
+/** The content of the delivery, with its subjects beside it, or the outcome of one without an effect. */
+function readDelivery(delivery: ClaimedDelivery, retailer: Retailer, subjects: Subjects): Read | Outcome {
+  const { topic, body, triggeredAt, receivedAt } = delivery;
   if (!isComplianceTopic(topic)) {
     if (retailer.status === 'uninstalled') return UNINSTALLED;
     if (!isTopic(topic)) return { status: 'failed', problem: `this version does not know the topic ${topic}` };
   }
   try {
     const wire = readObject(body);
+    subjects.set(delivery, subjectsInObject(topic, wire));
     const misfit = misfitOf(topic, wire, retailer);
     if (misfit) return misfit === 'another_store' ? FOREIGN : RELABELLED;
     if (isComplianceTopic(topic)) return { kind: 'compliance', compliance: mapCompliance(topic, wire) };

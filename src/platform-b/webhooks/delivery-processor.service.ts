@@ -6,6 +6,7 @@ import { deliveryCause } from '../../commerce/model/causes.js';
 import type { DeliveryProcessor, Relation } from '../../inbox/delivery-processors.service.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import type { Person } from '../../personal-data/person.js';
+import { orderSubject } from '../../personal-data/subjects.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { PlatformBSubscribersService } from '../consents/subscribers.service.js';
 import { PlatformBOrderReadsService } from '../sync/order-reads.service.js';
@@ -32,6 +33,10 @@ export class PlatformBDeliveryProcessorService implements DeliveryProcessor {
     return orderId && orderIds.includes(orderId) ? 'theirs' : undefined;
   }
 
+  subjects({ body }: Pick<ClaimedDelivery, 'body'>): ReadonlySet<string> {
+    return subjectsIn(readWebhookEvent(body));
+  }
+
   async process(tx: Tx, deliveries: readonly ClaimedDelivery[]): Promise<Outcome[]> {
     const groups = groupBy(deliveries, ({ retailerId }) => retailerId);
     const retailers = await this.retailers.forWriting(tx, [...groups.keys()]);
@@ -54,7 +59,8 @@ export class PlatformBDeliveryProcessorService implements DeliveryProcessor {
   ): Promise<void> {
     const events = deliveries.map((delivery) => ({ delivery, event: readWebhookEvent(delivery.body) }));
     for (const { delivery, event } of events) {
-      outcomes.set(delivery, event?.orderId || event?.subscriberId ? PROCESSED : NOTHING_NAMED);
+      const outcome = event?.orderId || event?.subscriberId ? PROCESSED : NOTHING_NAMED;
+      outcomes.set(delivery, { ...outcome, subjects: subjectsIn(event) });
     }
     const orders = events.flatMap(({ delivery, event }) =>
       event?.orderId ? [{ orderId: event.orderId, cause: deliveryCause(delivery) }] : [],
@@ -68,3 +74,6 @@ export class PlatformBDeliveryProcessorService implements DeliveryProcessor {
     await this.subscribers.request(tx, retailerId, changes);
   }
 }
+
+const subjectsIn = (event: ReturnType<typeof readWebhookEvent>): ReadonlySet<string> =>
+  new Set(event?.orderId ? [orderSubject(event.orderId)] : []);

@@ -37,4 +37,8 @@ export class FilesDeliveryProcessorService implements DeliveryProcessor {
   relation(): undefined {
     return undefined;
   }
+
+  subjects(): ReadonlySet<string> {
+    return new Set();
+  }
 }

@@ -1,0 +1,130 @@
+import type { Sql, SqlValue } from '#libs/database';
+import { Database } from '#libs/database';
+import { entityId } from '#libs/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DeliveryBodiesRepository } from '../../src/inbox/delivery-bodies.repository.js';
+import { MemberListRepository } from '../../src/segmentation/membership/member-list.repository.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { defineSegments } from '../setup/store-state.js';
+import { installStore } from '../setup/webhooks.js';
+
+/**
+ * Plans while the statistics are older than the data, as they are after an evaluation of many segments and until
+ * autovacuum analyses the tables. Each test counts the rows that the statement really visits.
+ */
+const CUSTOMERS = 2_000;
+const SEGMENTS = 40;
+const BODIES = 4_000;
+
+let app: IdleApp;
+let retailerId: string;
+let customers: string[];
+let segments: string[];
+
+beforeAll(async () => {
+  app = await IdleApp.start();
+  const store = await installStore(app);
+  ({ retailerId } = store);
+  for (const table of ['segment_memberships', 'deliveries', 'customers']) {
+    await app.sql(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+  }
+  await app.sql(
+    `INSERT INTO customers (retailer_id, id, external_id) SELECT $1, gen_random_uuid(), n::text FROM generate_series(1, $2) n`,
+    [retailerId, CUSTOMERS],
+  );
+  customers = (await app.sql<{ id: string }>(`SELECT id FROM customers LIMIT 50`)).map(({ id }) => id);
+  const names = Array.from({ length: SEGMENTS }, (_, index) => `s${index}`);
+  await defineSegments(app, store, Object.fromEntries(names.map((name) => [name, { minOrders: 1 }])));
+  segments = names.map((name) => entityId(retailerId, 'segment', `${store.brandId}/${name}`));
+}, 60_000);
+afterAll(() => app.stop());
+
+/** Makes customers members of the segments. */
+const enter = (segmentIds: readonly string[], members: number): Promise<unknown> =>
+  app.sql(
+    `INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at)
+     SELECT $1, s, c.id, now() FROM unnest($2::uuid[]) s, (SELECT id FROM customers LIMIT $3) c`,
+    [retailerId, segmentIds, members],
+  );
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** How many rows of the table the plan read, those included that it threw away, and how often it began to read. */
+function effort(plan: Plan, table: string): { rows: number; loops: number } {
+  const below = (plan.Plans ?? []).map((inner) => effort(inner, table));
+  const own = plan['Relation Name'] === table && plan['Node Type'] !== 'ModifyTable' ? [effortOf(plan)] : [];
+  const sum = (key: 'rows' | 'loops'): number => [...own, ...below].reduce((total, one) => total + one[key], 0);
+  return { rows: sum('rows'), loops: sum('loops') };
+}
+
+const effortOf = (plan: Plan): { rows: number; loops: number } => {
+  const rows = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
+  return {
+    rows: (rows + (plan['Rows Removed by Index Recheck'] ?? 0)) * plan['Actual Loops'],
+    loops: plan['Actual Loops'],
+  };
+};
+
+/** Runs the work with a database that explains each of its statements. Returns the last plan. */
+async function planOf(scope: 'of' | 'acrossRetailers', work: (database: Database) => Promise<unknown>): Promise<Plan> {
+  const database = app.get(Database);
+  const sql = scope === 'of' ? database.of(retailerId) : database.acrossRetailers;
+  let plan: Plan | undefined;
+  const query = async (text: string, values: readonly SqlValue[] = []): Promise<never[]> => {
+    const [row] = await sql.queryOnce<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    );
+    plan = row?.['QUERY PLAN'][0].Plan;
+    return [];
+  };
+  const seen: Sql = { ...sql, query };
+  await work({ of: () => seen, acrossRetailers: seen } as never);
+  if (!plan) throw new Error('nothing was explained');
+  return plan;
+}
+
+const lookUp = async (count: number) => {
+  const wanted = customers.slice(0, count);
+  return planOf('of', (database) => new MemberListRepository(database).segmentNames(retailerId, wanted));
+};
+
+describe.each([
+  ['without statistics', []],
+  ['with statistics of the time before the segments', ['TRUNCATE segment_memberships', 'ANALYZE']],
+  ['with statistics of a few members', ['TRUNCATE segment_memberships', 'few', 'ANALYZE']],
+] as const)('%s', (_when, before) => {
+  beforeAll(async () => {
+    for (const statement of before) await (statement === 'few' ? enter(segments.slice(0, 1), 20) : app.sql(statement));
+    await enter(segments.slice(1), CUSTOMERS);
+  });
+
+  it.each([1, 50])('the segments of %i customers are looked up by customer', async (count) => {
+    const plan = await lookUp(count);
+    const { rows, loops } = effort(plan, 'segment_memberships');
+    expect(loops).toBe(count);
+    expect(rows).toBeLessThanOrEqual(count * SEGMENTS);
+    expect(effort(plan, 'segments').rows).toBeLessThanOrEqual(count * SEGMENTS);
+  });
+
+  it('the bodies about a person are found without reading the others', async () => {
+    await app.sql(
+      `INSERT INTO deliveries (retailer_id, id, topic, delivery_id, body, status, processed_at, about)
+       SELECT $1, gen_random_uuid(), 'orders/create', n::text, '{}', 'processed', now(), ARRAY[n, n + 1000000]
+         FROM generate_series(1, $2) n`,
+      [retailerId, BODIES],
+    );
+    const plan = await planOf('acrossRetailers', (database) =>
+      new DeliveryBodiesRepository(database).page(retailerId, ['customer:1', 'order:2', 'email:a@b.c'], undefined),
+    );
+    expect(effort(plan, 'deliveries').rows).toBeLessThan(20);
+  });
+});
