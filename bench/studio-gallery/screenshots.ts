@@ -35,7 +35,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
     },
     ready: async (page) => {
       await text('People who get nothing')(page);
-      await page.frameLocator('iframe').locator('body *').first().waitFor();
+      await page.frameLocator('iframe').locator('h1').first().waitFor();
     },
   },
   {

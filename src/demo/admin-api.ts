@@ -1,4 +1,5 @@
 interface Retailer {
+  readonly status: 'installed' | 'uninstalled' | 'needs_reauth';
   readonly id: string;
   readonly externalId: string;
   readonly name: string;

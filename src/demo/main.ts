@@ -161,7 +161,14 @@ async function perform(performance: Performance): Promise<number> {
   }
   // The store uninstalls, so that a later run on the same data does not watch a store whose platform is gone.
   await simulator.uninstall(shop);
+  await untilGone(api, domain);
   return good ? 0 : 1;
+}
+
+/** Waits a while for the job that confirms the uninstallation: later the platform is gone, and the job fails forever. */
+async function untilGone(api: AdminApi, domain: string): Promise<void> {
+  const isGone = async (): Promise<boolean> => (await api.retailer(domain))?.status === 'uninstalled';
+  await until('the store uninstalled', isGone, 20_000).catch(() => undefined);
 }
 
 async function moreNames(api: AdminApi, retailerId: string, brandId: string): Promise<Record<string, string>> {

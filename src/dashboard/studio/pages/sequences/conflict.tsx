@@ -3,6 +3,7 @@ import { differences, merged } from '../../ui/merge.js';
 import { MergeView } from '../../ui/merge-view.js';
 import { type Definition, definitionOf, type Sequence } from './calls.js';
 import { fromParts, sharedSteps, stepPart, toParts } from './merge.js';
+import { plain } from './time-line.js';
 
 interface ConflictProps {
   readonly base: Sequence;
@@ -34,7 +35,7 @@ function nameOf(part: string, steps: Definition['steps']): string {
   const step = stepPart(part);
   if (!step) return fieldName(part);
   const subject = steps.find(({ id }) => id === step.id)?.subject ?? step.id;
-  return t('conflict.email', { subject, field: step.field === undefined ? '' : fieldName(step.field) });
+  return t('conflict.email', { subject: plain(subject), field: step.field === undefined ? '' : fieldName(step.field) });
 }
 
 /** The name that the editor shows, where it has the field. */

@@ -28,7 +28,7 @@ export const TimeLine = ({ steps, subjects, chosen, onChoose }: TimeLineProps) =
 );
 
 /** Liquid says nothing to a reader of a list: of several branches the first is shown, and what is filled in as dots. */
-const plain = (subject: string): string =>
+export const plain = (subject: string): string =>
   subject
     .replaceAll(/\{%-?\s*(?:else|elsif|when)\b.*?(?=\{%-?\s*end(?:if|unless|case)\b)/g, '')
     .replaceAll(/\{%.*?%\}/g, '')
