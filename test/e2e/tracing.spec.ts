@@ -82,6 +82,7 @@ beforeAll(async () => {
     SMTP_URL: sink.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'X-Token=secret=1',
+    OTEL_TRACES_SAMPLER_ARG: '1',
   });
   ({ brandId } = await installStore(app));
 });

@@ -22,9 +22,9 @@ export const TRACING = {
     },
     OTEL_TRACES_SAMPLER_ARG: {
       type: share,
-      about:
-        'The share of requests and deliveries whose traces are recorded. A trace is recorded as a whole or not at all.',
-      fallback: '1',
+      about: `The share of requests and deliveries whose traces are recorded, each as a whole. A span costs about 11 us of CPU,
+        and a delivery at the api about 130.`,
+      fallback: '0.1',
     },
   },
 } as const satisfies Section;
