@@ -50,18 +50,23 @@ const SRC = [
     'Reaches the data of other folders only through what they register in personal-data.',
   ],
   [
-    'segmentation',
+    'events',
     ['admin-actions', 'api', 'commerce', 'config', 'jobs', 'personal-data', 'retailers'],
+    'The log of what has happened. Other folders report to it; it knows none of them.',
+  ],
+  [
+    'segmentation',
+    ['admin-actions', 'api', 'commerce', 'config', 'events', 'jobs', 'personal-data', 'retailers'],
     'Segments read the facts of commerce. They know no platform and no emails.',
   ],
   [
     'offers',
-    ['admin-actions', 'api', 'commerce', 'config', 'jobs', 'personal-data', 'retailers', 'stores'],
+    ['admin-actions', 'api', 'commerce', 'config', 'events', 'jobs', 'personal-data', 'retailers', 'stores'],
     'Discount codes: minted on the store, given to recipients, redeemed by orders. It knows no email and no sequence.',
   ],
   [
     'links',
-    ['api', 'commerce', 'config', 'jobs', 'pages', 'personal-data', 'retailers'],
+    ['api', 'commerce', 'config', 'events', 'jobs', 'pages', 'personal-data', 'retailers'],
     'The signed links of emails, and the clicks on them. It knows a message only by its id.',
   ],
   [
@@ -72,6 +77,7 @@ const SRC = [
       'bodies',
       'commerce',
       'config',
+      'events',
       'jobs',
       'links',
       'offers',
@@ -97,6 +103,7 @@ const SRC = [
       'commerce',
       'config',
       'email',
+      'events',
       'idempotency',
       'jobs',
       'personal-data',
@@ -136,6 +143,7 @@ const SRC = [
       'commerce',
       'config',
       'email',
+      'events',
       'jobs',
       'lift',
       'links',
@@ -219,7 +227,7 @@ function platform() {
 /** Folders that have tables of their own. */
 function holders() {
   const folders =
-    'admin-actions auth commerce email idempotency image-generation imports inbox lift links offers ' +
+    'admin-actions auth commerce email events idempotency image-generation imports inbox lift links offers ' +
     'personal-data platform-a platform-b privacy retailers segmentation sequences stores';
   return folders.split(' ');
 }

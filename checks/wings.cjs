@@ -43,6 +43,10 @@ const WINGS = {
     ['intake', ['gone', 'model', 'recount', 'storage'], 'Merges records from platforms into the stored rows.'],
     ['imported', ['model', 'recount', 'storage'], 'Merges records of other systems, and takes them back.'],
   ],
+  events: [
+    ['log', [], 'The log of events, for the folders that write it and for its readers.'],
+    ['endpoints', ['log'], 'Sends events to addresses of the retailer, signed.'],
+  ],
   segmentation: [
     ['criteria', [], 'Pure. One definition of each criterion: valid values, matching customers, next change.'],
     ['definitions', [], 'The stored segments of a brand.'],

@@ -22,6 +22,7 @@ import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { ImportsApiModule, ImportsModule } from './imports/imports.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JOBS } from './jobs/catalogue.js';
+import { EventsApiModule, EventsModule } from './events/events.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { LinksApiModule } from './links/links.module.js';
 import { LiftApiModule } from './lift/lift-api.module.js';
@@ -44,6 +45,7 @@ import { TelemetryModule } from './telemetry/telemetry.module.js';
 const SHARED = [
   DatabaseModule,
   InboxModule,
+  EventsModule,
   SegmentationModule,
   OffersModule,
   EmailModule,
@@ -72,6 +74,7 @@ const API = [
   LinksApiModule,
   ImageApiModule,
   BrandKitApiModule,
+  EventsApiModule,
   ExportsModule,
   ImportsApiModule,
   StudioModule,

@@ -29,6 +29,8 @@ export interface Sql {
 export interface Tx extends Sql {
   /** TypeORM's repository of the entity, on the connection of this transaction. */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
+  /** Runs `work` as the last of the transaction, after what the caller does in it. For rows that many wait for. */
+  beforeCommit(work: () => Promise<void>): void;
   /** Calls `effect` after the commit, never after a rollback: the place to enqueue jobs. It must not throw. */
   afterCommit(effect: () => void): void;
 }
@@ -138,16 +140,20 @@ export class Database {
 
   private async once<T>(scope: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
     const effects: (() => void)[] = [];
+    const lasts: (() => Promise<void>)[] = [];
     const result = await this.committed(async (client, runner) => {
       // TypeORM begins the transaction, so that `save` and locks of a repository know that they are in one.
       await runner.startTransaction();
       if (scope !== undefined) await client.query(scope);
-      return work({
+      const done = await work({
         ...sqlOn((statement) => client.query(statement)),
         repository: (entity) => runner.manager.getRepository(entity),
         using: (entity, then) => then(runner.manager.getRepository(entity)),
+        beforeCommit: (last) => void lasts.push(last),
         afterCommit: (effect) => void effects.push(effect),
       });
+      for (const last of lasts) await last();
+      return done;
     });
     for (const effect of effects) effect();
     return result;

@@ -148,6 +148,8 @@ export interface AppConfig {
   readonly databaseUrl: string | undefined;
   /** The login that owns the tables and migrates them; undefined where it is that of `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
+  /** `host:port` pairs to which events may be sent although their addresses are private. */
+  readonly eventEndpointAllow: readonly string[];
   readonly databasePoolSize: number;
   readonly redisUrl: string | undefined;
   readonly encryptionKeys: readonly Buffer[];
@@ -213,6 +215,7 @@ function assemble(values: Values, production: boolean): AppConfig {
     dataDir: resolve(must('DATA_DIR')),
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    eventEndpointAllow: values.EVENT_ENDPOINT_ALLOW ?? [],
     databasePoolSize: must('DATABASE_POOL_SIZE'),
     redisUrl: values.REDIS_URL,
     encryptionKeys: must('ENCRYPTION_KEYS'),

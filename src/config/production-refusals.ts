@@ -29,6 +29,7 @@ export const refusalsInProduction = (values: Values): string[] => [
 function openDoors(values: Values): string[] {
   const problems: string[] = [];
   if (values.IMAGE_FETCH_ALLOW?.length) problems.push('IMAGE_FETCH_ALLOW must not be set in production');
+  if (values.EVENT_ENDPOINT_ALLOW?.length) problems.push('EVENT_ENDPOINT_ALLOW must not be set in production');
   if (values.PLATFORM_A_SHOP_SUFFIXES?.some((suffix) => suffix !== 'myshopify.com')) {
     problems.push('PLATFORM_A_SHOP_SUFFIXES may only hold myshopify.com in production');
   }

@@ -32,6 +32,7 @@ export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
   // Logos are drawn.
   'stores.import-kit': 'images',
   'imports.run': 'stores',
+  'events.deliver': 'stores',
   'stores.set-up': 'stores',
   'stores.backfill': 'stores',
   'stores.watch': 'stores',
@@ -70,6 +71,8 @@ const PERIODIC_HOMES = {
   images: 'images',
   'images.personal': 'images',
   imports: 'stores',
+  events: 'stores',
+  'events.retention': 'stores',
   'stores.set-ups': 'stores',
   'stores.backfills': 'stores',
   'stores.customer-reads': 'stores',

@@ -25,6 +25,10 @@ import { SuppressionImport } from '../email/suppressions/suppression-import.enti
 import { SuppressionImportPart } from '../email/suppressions/suppression-import-part.entity.js';
 import { SuppressionRefusal } from '../email/suppressions/suppression-refusal.entity.js';
 import { SendRate } from '../email/ledger/send-rate.entity.js';
+import { EventAttempt } from '../events/endpoints/event-attempt.entity.js';
+import { EventEndpoint } from '../events/endpoints/event-endpoint.entity.js';
+import { EventHead } from '../events/log/event-head.entity.js';
+import { LoggedEvent } from '../events/log/logged-event.entity.js';
 import { Dispatch } from '../email/ledger/dispatch.entity.js';
 import { MessageImage } from '../email/images/message-image.entity.js';
 import { Message } from '../email/ledger/message.entity.js';
@@ -130,6 +134,10 @@ const ENTITIES = [
   IssuedToken,
   SendRate,
   Dispatch,
+  EventAttempt,
+  EventEndpoint,
+  EventHead,
+  LoggedEvent,
   LinkClick,
   LinkTarget,
   Membership,

@@ -5,6 +5,7 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { Runtime } from '../config/runtime.js';
 import { EmailViewController } from './view/email-view.controller.js';
 import { EmailViewService } from './view/email-view.service.js';
+import { EventsModule } from '../events/events.module.js';
 import { LinksModule } from '../links/links.module.js';
 import { OffersModule } from '../offers/offers.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
@@ -52,6 +53,7 @@ import { NewMessagesService } from './sending/new-messages.service.js';
 import { PersonalImageMetrics } from './images/personal-image.metrics.js';
 import { MessageListService } from './message-list.service.js';
 import { HeldMessagesService } from './sending/held-messages.service.js';
+import { SentEventsService } from './sending/sent-events.service.js';
 import { LedgerService } from './sending/ledger.service.js';
 import { LinkedMessagesService } from './sending/linked-messages.service.js';
 import { HoldsRepository } from './ledger/holds.repository.js';
@@ -93,6 +95,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime, metrics: EmailMetrics
 /** Emails: templates, the send ledger, the rules of sending, and delivery. */
 @Module({
   imports: [
+    EventsModule,
     PersonalDataModule,
     RetailersModule,
     CommerceModule,
@@ -137,6 +140,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime, metrics: EmailMetrics
     HeldMessagesService,
     HoldsRepository,
     LedgerService,
+    SentEventsService,
     LinkedMessagesService,
     MessageLinksService,
     LedgerQueries,

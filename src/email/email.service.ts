@@ -130,8 +130,10 @@ export class EmailService {
    * Marks settled messages as taken in this transaction, and returns them. Of all transactions that commit, exactly one
    * gets a message.
    */
-  takeSettled(tx: Tx, retailerId: string, limit: number): Promise<SettledMessage[]> {
-    return this.queries.takeSettled(tx, retailerId, limit);
+  async takeSettled(tx: Tx, retailerId: string, limit: number): Promise<SettledMessage[]> {
+    const settled = await this.queries.takeSettled(tx, retailerId, limit);
+    await this.listeners.report(tx, retailerId, settled);
+    return settled;
   }
 
   /** Retailers with settled messages that nobody has taken for two seconds. A sweep uses this. */

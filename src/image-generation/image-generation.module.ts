@@ -3,6 +3,7 @@ import { Compositor } from '#libs/compositor';
 import { OutboundHttp } from '#libs/outbound-http';
 import { Runtime } from '../config/runtime.js';
 import { CommerceModule } from '../commerce/commerce.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { EmailModule } from '../email/email.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
@@ -59,7 +60,7 @@ function provider(
 
 /** Requests for images and the jobs that render them. */
 @Module({
-  imports: [CommerceModule, EmailModule, PersonalDataModule, RetailersModule],
+  imports: [CommerceModule, EmailModule, EventsModule, PersonalDataModule, RetailersModule],
   providers: [
     ImageRequestsRepository,
     ImageApprovalsRepository,

@@ -58,6 +58,8 @@ export const JOBS = {
   'segmentation.publish-events': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 60_000 }),
   /** Computes the fifths of customers by recency, frequency and money for a retailer's brands. */
   'segmentation.rfm': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 300_000 }),
+  /** Sends events to the endpoints of a retailer. It mostly waits for answers. Postgres has the retries. */
+  'events.deliver': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 300_000 }),
   /**
    * After an installation: webhooks, store record, then the backfill. All jobs of `stores` mostly wait for the store.
    */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { ClickRecorderService } from './clicks/click-recorder.service.js';
@@ -40,7 +41,7 @@ export class LinksModule {}
 
 /** The addresses that links in emails have. */
 @Module({
-  imports: [LinksModule, RetailersModule],
+  imports: [EventsModule, LinksModule, RetailersModule],
   controllers: [LinksController],
   providers: [ClickRecorderService, FollowService, OpensService],
 })

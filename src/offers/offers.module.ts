@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { StoresModule } from '../stores/stores.module.js';
@@ -15,12 +16,13 @@ import { OfferRepository } from './offer.repository.js';
 import { OffersHandler } from './offers.handler.js';
 import { OffersPersonalDataService } from './offers-personal-data.service.js';
 import { OffersService } from './offers.service.js';
+import { RedemptionReportsService } from './redemption-reports.service.js';
 import { RedemptionRepository } from './redemption.repository.js';
 import { RedemptionsHandler } from './redemptions.handler.js';
 
 /** Discount codes: minted on the store, assigned to recipients, redeemed by orders. */
 @Module({
-  imports: [PersonalDataModule, RetailersModule, CommerceModule, StoresModule],
+  imports: [EventsModule, PersonalDataModule, RetailersModule, CommerceModule, StoresModule],
   providers: [
     MinterService,
     MintingRepository,
@@ -34,6 +36,7 @@ import { RedemptionsHandler } from './redemptions.handler.js';
     OffersHandler,
     OffersPersonalDataService,
     OffersService,
+    RedemptionReportsService,
     RedemptionRepository,
     RedemptionsHandler,
   ],

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Tx } from '#libs/database';
+import type { OfferCode } from './offer-code.entity.js';
 
 /** A code and an order that carries or carried it. */
 export interface CarriedCode {
   readonly code: string;
   readonly order: string;
 }
+
+/** A code that became redeemed or returned. */
+export type ChangedCode = Readonly<Pick<OfferCode, 'code' | 'redeemed' | 'returned' | 'customerId' | 'executionId'>>;
 
 /** Which orders carry our codes. */
 @Injectable()
@@ -45,25 +49,17 @@ export class RedemptionRepository {
     );
   }
 
-  /** Writes whether each code is redeemed or returned. Returns how many became so. */
-  async recount(
-    tx: Tx,
-    retailerId: string,
-    codes: readonly string[],
-  ): Promise<{ readonly redeemed: number; readonly returned: number }> {
-    if (codes.length === 0) return { redeemed: 0, returned: 0 };
-    const rows = await tx.query<{ redeemed: boolean; returned: boolean }>(
+  /** Writes whether each code is redeemed or returned. Returns those that became so. */
+  async recount(tx: Tx, retailerId: string, codes: readonly string[]): Promise<ChangedCode[]> {
+    if (codes.length === 0) return [];
+    return tx.query<ChangedCode>(
       `UPDATE offer_codes c SET redeemed = now.counted, returned = now.ever AND NOT now.counted
          FROM (SELECT code, bool_or(counted) AS counted, bool_or(ever_counted) AS ever FROM offer_redemptions
                 WHERE retailer_id = $1 AND code = ANY ($2::text[]) GROUP BY code) now
         WHERE c.retailer_id = $1 AND c.code = now.code
           AND (c.redeemed <> now.counted OR c.returned <> (now.ever AND NOT now.counted))
-       RETURNING c.redeemed, c.returned`,
+       RETURNING c.code, c.redeemed, c.returned, c.customer_id AS "customerId", c.execution_id AS "executionId"`,
       [retailerId, codes],
     );
-    return {
-      redeemed: rows.filter(({ redeemed }) => redeemed).length,
-      returned: rows.filter(({ returned }) => returned).length,
-    };
   }
 }

@@ -4,7 +4,7 @@ import { Sweeper } from '#libs/durable-work';
 import { JobProducer, OnJob } from '#libs/queue';
 import { OrderCodeChangesQueries } from '../commerce/queries/order-code-changes.queries.js';
 import type { RetailerRef } from '../jobs/payloads.js';
-import { OfferMetrics } from './offer.metrics.js';
+import { RedemptionReportsService } from './redemption-reports.service.js';
 import { RedemptionRepository } from './redemption.repository.js';
 
 const AT_ONCE = 500;
@@ -16,7 +16,7 @@ export class RedemptionsHandler implements OnModuleInit {
     private readonly database: Database,
     private readonly changes: OrderCodeChangesQueries,
     private readonly redemptions: RedemptionRepository,
-    private readonly metrics: OfferMetrics,
+    private readonly reports: RedemptionReportsService,
     private readonly jobs: JobProducer,
     private readonly sweeper: Sweeper,
   ) {}
@@ -32,21 +32,11 @@ export class RedemptionsHandler implements OnModuleInit {
   async redeem({ retailerId }: RetailerRef): Promise<void> {
     let taken: number;
     do {
-      const counted = { redeemed: 0, returned: 0 };
-      taken = await this.database.transaction(retailerId, async (tx) => {
-        Object.assign(counted, { redeemed: 0, returned: 0 });
-        return this.redeemSome(tx, retailerId, counted);
-      });
-      this.metrics.count('redeemed', counted.redeemed);
-      this.metrics.count('returned', counted.returned);
+      taken = await this.database.transaction(retailerId, (tx) => this.redeemSome(tx, retailerId));
     } while (taken === AT_ONCE);
   }
 
-  private async redeemSome(
-    tx: Tx,
-    retailerId: string,
-    counted: { redeemed: number; returned: number },
-  ): Promise<number> {
+  private async redeemSome(tx: Tx, retailerId: string): Promise<number> {
     const orders = await this.changes.take(tx, retailerId, AT_ONCE);
     const before = await this.redemptions.codesOf(
       tx,
@@ -66,7 +56,7 @@ export class RedemptionsHandler implements OnModuleInit {
       ...carried,
       ...dropped.map((redemption) => ({ ...redemption, counts: false })),
     ]);
-    Object.assign(counted, await this.redemptions.recount(tx, retailerId, [...ours]));
+    this.reports.report(tx, retailerId, await this.redemptions.recount(tx, retailerId, [...ours]), carried);
     return orders.length;
   }
 }

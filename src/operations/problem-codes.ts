@@ -26,6 +26,7 @@ export const PROBLEM_CODES: ProblemTexts = {
     'The request has the cookie of a session, and does not show that our own page sent it.',
     'Send it from a page of the service, with the header `X-Rekindle-CSRF: 1`. Programs use a bearer token.',
   ],
+  cursor_expired: [410, 'Events after this cursor are deleted: they are old.', 'Read events without a cursor.'],
   customer_erased: [
     403,
     'The store had the customer erased. Nothing of the customer is kept, and no session can be opened.',

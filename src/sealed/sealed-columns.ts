@@ -1,4 +1,5 @@
 import type { SealedColumn } from '#libs/database';
+import { ENDPOINTS_SEALED } from '../events/endpoints/endpoint-secrets.sealed.js';
 import { ANSWERS_SEALED } from '../idempotency/answer.sealed.js';
 import { WEBHOOK_TOKEN_SEALED } from '../platform-b/client/webhook-token.sealed.js';
 import { CREDENTIALS_SEALED } from '../retailers/credentials.repository.js';
@@ -10,4 +11,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   MULTIPASS_SEALED,
   WEBHOOK_TOKEN_SEALED,
   ANSWERS_SEALED,
+  ...ENDPOINTS_SEALED,
 ];

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { MembershipDataRepository } from './membership/membership-data.repository.js';
@@ -24,6 +25,7 @@ import { RfmRunsService } from './rfm/rfm-runs.service.js';
 import { RfmRepository } from './rfm/rfm.repository.js';
 import { RfmHandler } from './clock/rfm.handler.js';
 import { SegmentEventConsumersService } from './events/segment-event-consumers.service.js';
+import { SegmentEventLogService } from './events/segment-event-log.service.js';
 import { SegmentEventsRepository } from './events/segment-events.repository.js';
 import { SegmentEventsHandler } from './events/segment-events.handler.js';
 import { SegmentExplanationsService } from './segments/segment-explanations.service.js';
@@ -52,6 +54,7 @@ const WORKERS = [
   EvaluationHandler,
   MembershipHandler,
   RfmHandler,
+  SegmentEventLogService,
   SegmentEventsHandler,
   SegmentationSweep,
 ];
@@ -70,7 +73,7 @@ const SERVICES = [
 ];
 
 @Module({
-  imports: [CommerceModule, PersonalDataModule, RetailersModule],
+  imports: [CommerceModule, EventsModule, PersonalDataModule, RetailersModule],
   providers: [
     ...REPOSITORIES,
     ...WORKERS,

@@ -6,6 +6,7 @@ import { SequencePlansRepository } from './approval/sequence-plans.repository.js
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
+import { EventsModule } from '../events/events.module.js';
 import { LiftModule } from '../lift/lift.module.js';
 import { LinksModule } from '../links/links.module.js';
 import { AdminActionsModule } from '../admin-actions/admin-actions.module.js';
@@ -46,6 +47,7 @@ import { SequencesPersonalDataService } from './sequences-personal-data.service.
 import { SequencesService } from './sequences.service.js';
 import { SimulationRulesService } from './planning/simulation-rules.service.js';
 import { ExecutionExportQueries } from './runs/execution-export.queries.js';
+import { AttributedOrdersService } from './results/attributed-orders.service.js';
 import { AttributionRepository } from './results/attribution.repository.js';
 import { ResultPeopleQueries } from './results/result-people.queries.js';
 import { ResultPeopleService } from './results/result-people.service.js';
@@ -62,6 +64,7 @@ import { SimulatorService } from './planning/simulator.service.js';
   imports: [
     CommerceModule,
     EmailModule,
+    EventsModule,
     LiftModule,
     LinksModule,
     OffersModule,
@@ -73,6 +76,7 @@ import { SimulatorService } from './planning/simulator.service.js';
   providers: [
     AdmissionsService,
     AdvanceHandler,
+    AttributedOrdersService,
     AttributionRepository,
     AllocationsService,
     BacktestService,

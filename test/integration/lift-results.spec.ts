@@ -263,6 +263,8 @@ describe('the exposure', () => {
     await given(app).insert(Dispatch, { retailerId, executionId: other, brandId, mode: 'live', tracking });
     const settled = (executionId: string, customer: number, status: SettledMessage['status']): SettledMessage => ({
       executionId,
+      id: randomUUID(),
+      variant: null,
       stepId: 'one',
       customerId: scene.customer(customer),
       offerPlace: '',

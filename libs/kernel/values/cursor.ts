@@ -9,7 +9,8 @@ export interface Page<T> {
 }
 
 /** A cursor from the sort keys of the last item; opaque to the client. */
-const encode = (keys: readonly string[]): string => Buffer.from(JSON.stringify(keys)).toString('base64url');
+export const encodeCursor = (keys: readonly string[]): string =>
+  Buffer.from(JSON.stringify(keys)).toString('base64url');
 
 /** Whether a sort key of a cursor can be cast in a statement. A failed cast would be answered as an internal error. */
 type KeyCheck = (key: string) => boolean;
@@ -43,5 +44,5 @@ function decode(cursor: string): readonly string[] | undefined {
 export function pageOf<T>(rows: readonly T[], limit: number, keysOf: (row: T) => readonly string[]): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last !== undefined ? encode(keysOf(last)) : null };
+  return { items, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(keysOf(last)) : null };
 }

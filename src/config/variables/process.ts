@@ -1,5 +1,5 @@
 import { readRoles } from '../roles.js';
-import { addresses, frameSources, integer, onOrOff, oneOf, text, webUrl } from '../types.js';
+import { addresses, frameSources, hostPorts, integer, onOrOff, oneOf, text, webUrl } from '../types.js';
 import type { Section } from '../variable.js';
 
 export const PROCESS = {
@@ -54,6 +54,11 @@ export const PROCESS = {
       about: `Which sites may show the dashboard and the installation pages in a frame: sources of a content security
         policy. The control panel of platform B shows apps in a frame. Production refuses \`*\`.`,
       fallback: 'https://*.mybigcommerce.com',
+    },
+    EVENT_ENDPOINT_ALLOW: {
+      type: hostPorts,
+      about: `The hosts that events may be sent to although their addresses are private, also without TLS. It is for trials,
+        and production refuses it.`,
     },
     TRUSTED_PROXIES: {
       type: addresses,

@@ -2,6 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ACCOUNTS } from './baseline/accounts.js';
 import { COMMERCE } from './baseline/commerce.js';
 import { EMAIL } from './baseline/email.js';
+import { EVENTS } from './baseline/events.js';
 import { IMAGES } from './baseline/images.js';
 import { IMPORTS } from './baseline/imports.js';
 import { LIFT } from './baseline/lift.js';
@@ -23,6 +24,7 @@ const UP = [
   ...OPERATION,
   ...COMMERCE,
   ...IMPORTS,
+  ...EVENTS,
   ...SEGMENTATION,
   ...LINKS,
   ...OFFERS,

@@ -325,6 +325,8 @@ const ANSWERED = `m.id, m.customer_id AS "customerId", m.step_id AS step, m.vari
   m.due_at AS "sendAt", CASE WHEN m.status = 'sent' THEN m.sent_at END AS "sentAt"`;
 
 const SETTLED = columnsOf(Message, 'messages', [
+  'id',
+  'variant',
   'executionId',
   'stepId',
   'customerId',

@@ -124,5 +124,7 @@ export interface NewMessage extends Readonly<Pick<Message, 'stepId' | 'templateI
 
 /** A message that is sent, failed, skipped or unknown. */
 export type SettledMessage = Readonly<
-  Pick<Message, 'executionId' | 'stepId' | 'customerId' | 'offerPlace' | 'status' | 'reason'> & { settledAt: Date }
+  Pick<Message, 'id' | 'executionId' | 'stepId' | 'customerId' | 'variant' | 'offerPlace' | 'status' | 'reason'> & {
+    settledAt: Date;
+  }
 >;

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Backoff, pauseAfter, whileRenewing } from '#libs/durable-work';
+import { Database } from '#libs/database';
 import { DomainError, isDatastoreDown } from '#libs/kernel';
 import { OnJob } from '#libs/queue';
 import { PoolError } from '#libs/worker-pool';
+import { EventLogService } from '../../events/log/event-log.service.js';
 import type { ImageRenderRef } from '../../jobs/payloads.js';
 import { ImageRendersRepository, LEASE_SECONDS, type RenderRun } from '../renders/image-renders.repository.js';
+import type { RenderResult } from '../renders/render-result.js';
 import { ImageTurnsService } from '../turns/image-turns.service.js';
 import { JobProblemsService } from './job-problems.service.js';
 import { LeaseLost, TryLater } from '../providers/image-provider.js';
@@ -25,6 +28,8 @@ const DRAWING: Backoff = { firstMs: 1_000, jitter: 0 };
 @Injectable()
 export class RenderHandler {
   constructor(
+    private readonly database: Database,
+    private readonly log: EventLogService,
     private readonly renders: ImageRendersRepository,
     private readonly composer: RenderComposerService,
     private readonly problems: JobProblemsService,
@@ -51,11 +56,25 @@ export class RenderHandler {
   private async finish(run: RenderRun): Promise<void> {
     try {
       if (run.attempts > MOST_RUNS) throw givenUp();
-      await this.renders.finish(run, await this.composer.compose(run));
+      await this.ready(run, await this.composer.compose(run));
     } catch (error) {
       if (isDatastoreDown(error)) throw error;
       await this.end(run, error);
     }
+  }
+
+  private async ready(run: RenderRun, result: RenderResult): Promise<void> {
+    const at = new Date();
+    await this.database.transaction(run.retailerId, async (tx) => {
+      const requests = await this.renders.finish(tx, run, result);
+      const events = requests.map(({ id, brandId, kind }) => ({
+        type: 'image.ready' as const,
+        at,
+        customerId: null,
+        data: { imageId: id, brandId, kind },
+      }));
+      this.log.record(tx, run.retailerId, events);
+    });
   }
 
   private async end(run: RenderRun, error: unknown): Promise<void> {

@@ -19,6 +19,13 @@ export interface RenderLink {
   readonly cached: boolean;
 }
 
+/** A request whose image is ready. */
+export interface FinishedRequest {
+  readonly id: string;
+  readonly brandId: string;
+  readonly kind: string;
+}
+
 const OWN = `retailer_id = $1 AND id = $2 AND leased_by = $3 AND attempts = $4 AND status = 'rendering'`;
 const nameOf = ({ retailerId, id, leasedBy, attempts }: RenderRun) => [retailerId, id, leasedBy, attempts] as const;
 /** A run renews its lease several times within this time. Another worker takes over a run whose lease has ended. */
@@ -77,11 +84,16 @@ export class ImageRendersRepository {
     return (await tx.query(`SELECT 1 FROM image_renders WHERE ${OWN} FOR UPDATE`, nameOf(run))).length > 0;
   }
 
-  async finish(run: RenderRun, result: RenderResult): Promise<void> {
-    await this.database.of(run.retailerId).execute(
+  async finish(tx: Tx, run: RenderRun, result: RenderResult): Promise<readonly FinishedRequest[]> {
+    const finished = await tx.execute(
       `UPDATE image_renders SET status = 'ready', result = $5, finished_at = now(), leased_by = NULL, leased_until = NULL
         WHERE ${OWN}`,
       [...nameOf(run), JSON.stringify(result)],
+    );
+    if (finished === 0) return [];
+    return tx.query<FinishedRequest>(
+      `SELECT id, brand_id AS "brandId", kind FROM image_requests WHERE retailer_id = $1 AND render_id = $2 ORDER BY id`,
+      [run.retailerId, run.id],
     );
   }
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { BoundedMap } from '#libs/bounded-map';
 import { Database, type Tx } from '#libs/database';
-import { groupBy, GroupCommit } from '#libs/kernel';
+import { entityId, groupBy, GroupCommit } from '#libs/kernel';
+import { EventLogService } from '../../events/log/event-log.service.js';
+import type { NewEvent } from '../../events/log/event-types.js';
 import { type ClickRequest, looksLikeRobot } from './click-request.js';
 import { ClicksMetrics } from './clicks.metrics.js';
 import { type ClickRow, ClicksRepository } from './clicks.repository.js';
@@ -28,6 +30,7 @@ export class ClickRecorderService {
     private readonly messages: MessageSourceService,
     private readonly repository: ClicksRepository,
     private readonly metrics: ClicksMetrics,
+    private readonly log: EventLogService,
   ) {}
 
   /** Resolves once the click is stored, or at once where it would not be. */
@@ -74,6 +77,7 @@ export class ClickRecorderService {
     }
     await this.repository.insert(tx, added);
     await this.repository.setSigns(tx, retailerId, changed);
+    this.log.record(tx, retailerId, clickEvents(retailerId, added));
     tx.afterCommit(() => {
       this.metrics.clicked('human', humans);
       this.metrics.clicked('robot', added.filter(({ sign }) => sign !== null).length);
@@ -125,3 +129,15 @@ function newPeople(known: readonly ClickRow[], added: readonly ClickRow[]): numb
   const before = new Set(linksOf(known));
   return new Set(linksOf(added).filter((linkId) => !before.has(linkId))).size;
 }
+
+/** The id names the link and the message, so the first click of a person on a link is the only one that is reported. */
+const clickEvents = (retailerId: string, added: readonly ClickRow[]): NewEvent[] =>
+  added
+    .filter(({ sign, customerId }) => sign === null && customerId !== null)
+    .map(({ messageId, linkId, executionId, stepId, customerId, clickedAt }) => ({
+      id: entityId(retailerId, 'event', JSON.stringify(['email.clicked', messageId, linkId])),
+      type: 'email.clicked',
+      at: clickedAt,
+      customerId,
+      data: { messageId, executionId, step: stepId, linkId },
+    }));

@@ -141,6 +141,20 @@ export class SegmentRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** The names and brands of the segments with these ids, by id. */
+  async namesOf(
+    sql: Sql,
+    retailerId: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<Segment, 'name' | 'brandId'>>> {
+    const rows = await sql.query<Pick<Segment, 'id' | 'name' | 'brandId'>>(
+      `SELECT ${columnsOf(Segment, 's', ['id', 'name', 'brandId'])} FROM segments s
+        WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
+      [retailerId, ids],
+    );
+    return new Map(rows.map(({ id, ...segment }) => [id, segment]));
+  }
+
   async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<SegmentRow>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
     const rows = await this.database.of(retailerId).using(Segment, (segments) =>

@@ -15,7 +15,7 @@ export interface AttributionScope {
 }
 
 /** How long after a click an order is attributed to it. */
-const AFTER_CLICK = `interval '120 hours'`;
+export const AFTER_CLICK = `interval '120 hours'`;
 const isTreated = (customerId: string, at: string): string =>
   `($4::uuid IS NULL OR ${isTreatedAt('$4::uuid', customerId, at)})`;
 
