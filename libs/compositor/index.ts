@@ -4,7 +4,7 @@ export { FONTS } from './fonts/names.js';
 export type { FontName } from './fonts/names.js';
 export { MATCHED } from './prompt/types.js';
 export type { Matched } from './prompt/types.js';
-export { FORMAT_WISHES, IMAGE_FORMATS, SERVED_FORMATS, TEXT_ROLES, TONES } from './types.js';
+export { FORMAT_WISHES, SERVED_FORMATS, TEXT_ROLES, TONES } from './types.js';
 export type {
   Box,
   BrandKit,
@@ -24,7 +24,7 @@ export { FAMILY_NAMES } from './families/names.js';
 export { longestShown, usualShownWidth } from './shown.js';
 export { MOST_DAYS } from './countdown/plate.js';
 export type { ComposedBanner } from './banner/banner.js';
-export type { BannerLayers, BannerProduct, BannerSpec, CountdownSpec } from './banner/types.js';
+export type { BannerLayers, BannerProduct, BannerSpec } from './banner/types.js';
 export type { BannerTemplate, PersonalBanner, PersonalImage } from './banner/personal.js';
 export { FAMILIES } from './families/index.js';
 export type { Family as FamilyDescription } from './families/types.js';

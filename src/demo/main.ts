@@ -165,7 +165,7 @@ async function perform(performance: Performance): Promise<number> {
   return good ? 0 : 1;
 }
 
-/** Waits a while for the job that confirms the uninstallation: later the platform is gone, and the job fails forever. */
+/** Waits for the job that confirms the uninstallation: later the platform is gone, and the job fails forever. */
 async function untilGone(api: AdminApi, domain: string): Promise<void> {
   const isGone = async (): Promise<boolean> => (await api.retailer(domain))?.status === 'uninstalled';
   await until('the store uninstalled', isGone, 20_000).catch(() => undefined);

@@ -53,8 +53,8 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
   }
 
   /**
-   * One page of the bodies that may be about the person. Each is parsed as its platform writes it, so an escaped address
-   * is found like a plain one.
+   * One page of the bodies that may be about the person. Each is parsed as its platform writes it, so an escaped
+   * address is found like a plain one.
    */
   async eraseCustomer(tx: Tx, person: Person, cursor: string | undefined): Promise<ErasureStep> {
     const page = await this.bodies.page(person.retailerId, subjectsOf(person), cursor);

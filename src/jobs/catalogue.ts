@@ -46,7 +46,7 @@ export const JOBS = {
     concurrency: 1,
     timeoutMs: 3_600_000,
   }),
-  /** Reads the file of an import of history, or takes an import back. Postgres has the progress; a sweep starts the next run. */
+  /** Reads the file of an import of history, or takes an import back. Postgres has the progress. */
   'imports.run': job(HistoryImportRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 86_400_000 }),
   /** Mints the codes of a store's offers and removes unneeded ones. It mostly waits for the store. */
   'offers.work': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 12, timeoutMs: 600_000 }),

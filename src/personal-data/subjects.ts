@@ -10,8 +10,8 @@ export const orderSubject = (externalId: string): string => `order:${externalId}
 
 /** A shorter row of digits is no telephone number. */
 const PHONE_DIGITS = 7;
-/** Texts of platforms that hold many digits and no telephone number. */
-const NO_PHONE = /^(?:gid:\/\/|\d{4}-\d\d-\d\dT)/;
+/** Whole texts of platforms that hold many digits and no telephone number. */
+const NO_PHONE = /^(?:gid:\/\/\w+\/\w+\/\d+|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d))$/;
 const PHONE_CHARACTERS = /[\d\s().+/-]{7,}/g;
 const LOCAL = characters("abcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+/=?^_`{|}~-");
 const ALPHANUMERIC = characters('abcdefghijklmnopqrstuvwxyz0123456789');
@@ -37,8 +37,8 @@ export function subjectsOf({ externalIds, orderIds, emails, phones }: WantedPers
 type WantedPerson = Pick<Person, 'externalIds' | 'orderIds' | 'emails' | 'phones'>;
 
 /**
- * An address is cut the same way in a longer text and alone: before the `@` at the first character that an address can't
- * have, behind it where labels end.
+ * An address is cut the same way in a longer text and alone: before the `@` at the first character that an address
+ * can't have, behind it where labels end.
  */
 function addAddresses(text: string, subjects: Set<string>): void {
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {

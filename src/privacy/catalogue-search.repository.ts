@@ -34,8 +34,8 @@ export class CatalogueSearchRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Counts the rows of the retailer, and the rows without a retailer, with an id, an address or a telephone number of one
-   * of the persons in a uuid, text, JSON or byte column, except in the columns that `Exceptions` names.
+   * Counts the rows of the retailer, and the rows without a retailer, with an id, an address or a telephone number of
+   * one of the persons in a uuid, text, JSON or byte column, except in the columns that `Exceptions` names.
    */
   async persons(
     sql: Sql,
@@ -112,8 +112,8 @@ export class CatalogueSearchRepository {
 }
 
 /**
- * Two patterns that each match any of the persons' traces: those with an `@` ($3), and the others ($4). Null without such
- * traces. One pattern for all, because Postgres keeps few compiled patterns.
+ * Two patterns that each match any of the persons' traces: those with an `@` ($3), and the others ($4). Null without
+ * such traces. One pattern for all, because Postgres keeps few compiled patterns.
  */
 function patterns(persons: readonly Person[]): [string | null, string | null] {
   const traces = [...new Set(persons.flatMap((person) => tracesOf(person)))];

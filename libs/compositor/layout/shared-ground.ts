@@ -5,8 +5,8 @@ import { rgbOf } from '../colour/rgb.js';
 const NEAR_WHITE = 0.8;
 
 /**
- * The near-white ground of the first studio photograph that is shown whole. All tiles beside it get this colour: a single
- * white tile among tints looks like a mistake. `grounds` has null for a cut-out and for a scene.
+ * The near-white ground of the first studio photograph that is shown whole. All tiles beside it get this colour: a
+ * single white tile among tints looks like a mistake. `grounds` has null for a cut-out and for a scene.
  */
 export const sharedGround = (grounds: readonly (string | null | undefined)[]): string | undefined =>
   grounds.flatMap((ground) => ground ?? []).find((ground) => luminance(rgbOf(ground)) >= NEAR_WHITE);

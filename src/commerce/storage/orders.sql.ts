@@ -58,8 +58,8 @@ export const orderArrivedAfter = (customerId: string, since: string, condition =
 
 /**
  * What these customers of the retailer ($1) ordered from an instant on and before another one: the number of counted
- * orders, and their net sum in the store's currency. Orders that the retailer imported from another system are left out:
- * they must not change results. `customerIds` is an array.
+ * orders, and their net sum in the store's currency. Orders that the retailer imported from another system are left
+ * out: they must not change results. `customerIds` is an array.
  */
 export const orderedIn = (customerIds: string, from: string, before: string): string =>
   `SELECT count(*)::int AS orders, coalesce(sum(net) FILTER (WHERE NOT other_currency), 0) AS revenue FROM orders
