@@ -134,7 +134,7 @@ describe('the backfill by bulk operation', () => {
     for (const event of history.events) shop.apply(event);
     const rows = () =>
       sql.acrossRetailers.query(
-        `SELECT to_jsonb(o) - '{retailer_id,id,customer_id,created_at}'::text[] AS row FROM orders o
+        `SELECT to_jsonb(o) - '{retailer_id,id,customer_id,created_at,came_in_at}'::text[] AS row FROM orders o
           WHERE retailer_id = $1 ORDER BY external_id`,
         [retailerId],
       );

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { SecretBox } from '#libs/crypto';
 import { Database, type SealedColumn } from '#libs/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EndpointsRepository } from '../../src/events/endpoints/endpoints.repository.js';
 import { IdempotencyRepository } from '../../src/idempotency/idempotency.repository.js';
 import { PlatformBStoresRepository } from '../../src/platform-b/client/stores.repository.js';
 import { CredentialsRepository } from '../../src/retailers/credentials.repository.js';
@@ -34,6 +35,7 @@ class Keeper {
   private readonly multipass: MultipassSecretRepository;
   private readonly stores: PlatformBStoresRepository;
   private readonly keys: IdempotencyRepository;
+  private readonly endpoints: EndpointsRepository;
   private readonly request = { caller: 'admin ada', route: 'POST /x', key: 'k', bodyHash: 'h' };
 
   constructor(keys: readonly string[]) {
@@ -42,6 +44,7 @@ class Keeper {
     this.multipass = new MultipassSecretRepository(database, box);
     this.stores = new PlatformBStoresRepository(database, box);
     this.keys = new IdempotencyRepository(database, box);
+    this.endpoints = new EndpointsRepository(database, box);
   }
 
   async keep(retailerId: string): Promise<void> {
@@ -59,6 +62,11 @@ class Keeper {
       await this.credentials.save(tx, retailerId, { accessToken: 'access', refreshToken: 'refresh', ...times });
       await this.multipass.save(tx, retailerId, 'multipass');
       await this.stores.save(tx, retailerId);
+      const at = { retailerId, name: 'till' };
+      const rest = { url: 'https://till.example', types: [], enabled: true, position: '0' };
+      await this.endpoints.insert(tx, { ...at, ...rest, secret: this.endpoints.seal('second', at) });
+      const formerSecretUntil = new Date(Date.now() + 3_600_000);
+      await this.endpoints.change(tx, at, { formerSecret: this.endpoints.seal('first', at), formerSecretUntil });
     });
     const claim = await this.keys.claim({ retailerId, ...this.request });
     if (claim.status !== 'claimed') throw new Error(claim.status);
@@ -71,13 +79,15 @@ class Keeper {
     const claim = await this.keys.claim({ retailerId, ...this.request });
     const answer = claim.status === 'answered' ? claim.answer.body : claim.status;
     const webhookToken = await this.stores.webhookToken(retailerId);
-    return [accessToken, refreshToken, await this.multipass.find(retailerId), answer, webhookToken?.length];
+    const endpoint = await this.endpoints.find({ retailerId, name: 'till' });
+    const secrets = endpoint ? this.endpoints.secretsOf(endpoint) : [];
+    return [accessToken, refreshToken, await this.multipass.find(retailerId), answer, webhookToken?.length, ...secrets];
   }
 }
 
 const run = (keys: readonly string[], columns: readonly SealedColumn[] = SEALED_COLUMNS) =>
   reseal(columns, new SealedRepository(database), new SecretBox(keys));
-const EVERYTHING = ['access', 'refresh', 'multipass', 'answer', 64];
+const EVERYTHING = ['access', 'refresh', 'multipass', 'answer', 64, 'second', 'first'];
 
 describe('keys:reseal', () => {
   it('leaves no text that only the old key opens, and changes no plain text', async () => {
@@ -87,10 +97,11 @@ describe('keys:reseal', () => {
     expect(outcomes).toEqual(
       ['retailer_credentials.access_token', 'retailer_credentials.refresh_token', 'multipass_secrets.secret']
         .concat('platform_b_stores.webhook_token', 'idempotency_keys.answer')
+        .concat('event_endpoints.secret', 'event_endpoints.former_secret')
         .map((column) => ({ column, resealed: 3, changed: 0, unreadable: 0 })),
     );
     for (const store of stores) expect(await new Keeper([NEW]).read(store)).toEqual(EVERYTHING);
-    expect((await run([NEW, OLD])).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0, 0]);
+    expect((await run([NEW, OLD])).map(({ resealed }) => resealed)).toEqual(SEALED_COLUMNS.map(() => 0));
   });
 
   it('covers all columns of the database with sealed texts', async () => {

@@ -259,9 +259,10 @@ describe('a change by time', () => {
 
   it('is never made if its instant has a year of more than four digits', async () => {
     const id = await define({ lastOrderWithinDays: 90 });
-    await order(Date.parse('9999-12-01T00:00:00Z'));
+    await order(Date.now());
     await expectStays(1);
-    expect(await nextChange()).toBeUndefined();
+    // An order counts as placed when it came in at the latest, so only an old row can have this instant.
+    await given(app).set(Customer, { lastOrderAt: new Date('9999-12-01T00:00:00Z') });
     await given(app).set(Segment, { status: 'evaluating' });
     await app.evaluate(store.retailerId, id);
     expect(await nextChange()).toBeUndefined();
