@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, type Problem, readCursor } from '#libs/kernel';
 import type { ImageRender } from '../renders/image-render.entity.js';
 import type { RenderLink } from '../renders/image-renders.repository.js';
@@ -70,11 +70,9 @@ export class ImageRequestsRepository {
   }
 
   /** The request. 404 if it does not exist or belongs to another retailer. */
-  async view(retailerId: string, id: string): Promise<ImageRow> {
+  async view(retailerId: string, id: string, sql: Sql = this.database.of(retailerId)): Promise<ImageRow> {
     const rows = isUuid(id)
-      ? await this.database
-          .of(retailerId)
-          .query<ImageRow>(`${VIEW} WHERE q.retailer_id = $1 AND q.id = $2`, [retailerId, id])
+      ? await sql.query<ImageRow>(`${VIEW} WHERE q.retailer_id = $1 AND q.id = $2`, [retailerId, id])
       : [];
     if (!rows[0]) throw notFound('image');
     return rows[0];

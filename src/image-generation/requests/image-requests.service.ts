@@ -43,7 +43,7 @@ export class ImageRequestsService {
   ): Promise<ImageRow> {
     const id = randomUUID();
     const spec = withHashes(whole, await this.images.known(retailerId, sourceImages(whole)));
-    await this.database.transaction(retailerId, async (tx) => {
+    const row = await this.database.transaction(retailerId, async (tx) => {
       const link = await this.links.link(tx, retailerId, spec);
       const { renderId = null, cached = false } = link ?? {};
       // A render that was created just now is counted among the open ones.
@@ -60,8 +60,10 @@ export class ImageRequestsService {
         cached,
       });
       if (!link) tx.afterCommit(() => this.jobs.enqueue('images.prepare', { retailerId, requestId: id }));
+      // Read here, because another transaction takes longer than the rest of a request whose image exists.
+      return this.repository.view(retailerId, id, tx);
     });
-    return this.settled(retailerId, id, waitSeconds);
+    return isSettled(row) || waitSeconds === 0 ? row : this.settled(retailerId, id, waitSeconds);
   }
 
   /** 429 if the retailer has too much open work. Concurrent requests may exceed the limit by a few. */
