@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { scenesFor } from '../banner/banner.js';
 import { DEFAULT_BRAND_KIT } from '../brand.js';
 import { judge } from '../critic/judge.js';
 import type { Content, ProductContent } from '../layout/content.js';
+import { candidatesFor } from '../layout/candidates.js';
 import { layOut } from '../layout/lay-out.js';
 import { offerContent } from '../layout/offer.js';
 import { type Shape, SHAPES } from '../layout/types.js';
@@ -10,6 +12,14 @@ import { FAMILIES } from './index.js';
 import type { Family } from './types.js';
 
 const { palette } = DEFAULT_BRAND_KIT;
+const SPEC = { width: 1080, height: 1080, format: 'png', headline: 'Welcome back', brand: DEFAULT_BRAND_KIT } as const;
+const priceDrop = familyNamed('price-drop');
+
+function familyNamed(wanted: string): Family {
+  const family = FAMILIES.find(({ name }) => name === wanted);
+  if (!family) throw new Error(`there is no family ${wanted}`);
+  return family;
+}
 
 const SIZES: Readonly<Record<Shape, { width: number; height: number }>> = {
   wide: { width: 1200, height: 600 },
@@ -91,6 +101,34 @@ describe('the families of banners', () => {
       const box = scene?.elements.find(({ kind }) => kind === 'product')?.box;
       expect((box?.height ?? 0) / content.height, family.name).toBeGreaterThan(0.5);
     }
+  });
+
+  it.each([0.95, 1, 1.05, 1.3, 2, 3.5])('show both prices of one product of %d in a square', (aspect) => {
+    for (const words of [
+      'It costs less now.',
+      'It costs less now, and shipping is on us until the end of this week.',
+    ]) {
+      const content = contentFor(priceDrop, 'square');
+      const subheadline = typefaceFor(words, 'Inter', false, 'subheadline');
+      const products = [{ ...product(0), aspect }];
+      const lowered = { ...content, texts: { ...content.texts, subheadline }, products };
+      const { scene, verdict } = scenesFor({ ...SPEC, family: priceDrop.name }, lowered, 1)[0] ?? {};
+      expect(scene?.family).toBe('price-drop');
+      expect(verdict?.violations).toEqual([]);
+      const roles = scene?.elements.flatMap((element) => (element.kind === 'text' ? [element.role] : []));
+      expect(roles, words).toEqual(expect.arrayContaining(['price', 'compareAtPrice']));
+    }
+  });
+
+  it('are not for former prices where those find no room', () => {
+    const long = 'A very long price that no caption has room for '.repeat(6);
+    const compareAtPrice = typefaceFor(long, 'Inter', false, 'price');
+    const content = contentFor(priceDrop, 'square');
+    const scenes = candidatesFor(
+      { ...content, products: [{ ...product(0), compareAtPrice }] },
+      { families: [priceDrop], palette, seed: 0 },
+    );
+    expect(scenes).toEqual([]);
   });
 
   it('put text that runs from right to left on the right', () => {

@@ -40,8 +40,8 @@ export interface ImagesPlan {
    * one ground; photographs as tiles.
    */
   readonly arrange: 'tiles' | 'columns' | 'stand';
-  /** Default `below`. Photographs carry theirs on a plate. */
-  readonly captions?: 'below' | 'none';
+  /** Default `below`: left out where words are crowded, unless they are `kept`. Photographs carry theirs on a plate. */
+  readonly captions?: 'below' | 'kept' | 'none';
   /** A ground below all images: their area, or a disc as large as it fits an area of its own. */
   readonly ground?: ColourRole;
   readonly disc?: Area;

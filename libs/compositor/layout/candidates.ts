@@ -10,7 +10,7 @@ import { bestCandidates, isFaint } from './best-candidates.js';
 import type { Content } from './content.js';
 import { layOut } from './lay-out.js';
 import { smallestSizes } from './type-scale.js';
-import type { Scene } from './types.js';
+import type { Scene, TextRole } from './types.js';
 
 export interface CandidateWish {
   readonly families: readonly Family[];
@@ -31,7 +31,7 @@ export function candidatesFor(content: Content, { families, palette, seed }: Can
   return bestCandidates(ranked, POINTS, (family, turn) => {
     const ground = groundAt(family, content, turn);
     const scene = ground && layOut(content, { family, ground, palette, mirrored: false });
-    if (!scene) return null;
+    if (!scene || (family.takes.formerPrice === 'must' && !shows(scene, 'compareAtPrice'))) return null;
     return { candidate: { scene, verdict: judge(scene, palette) }, faults: faultsOf(scene, content) };
   });
 }
@@ -87,8 +87,7 @@ const DARK = 0.15;
  * and prices that were given and are not shown.
  */
 function faultsOf({ elements }: Scene, { products, logo }: Content): number {
-  const hidden =
-    products.some(({ price }) => price) && !elements.some((one) => one.kind === 'text' && one.role === 'price');
+  const hidden = products.some(({ price }) => price) && !shows({ elements }, 'price');
   return elements.reduce(
     (sum, element) => {
       if (element.kind === 'logo' && logo && logoContrast(logo.luminance, element.ground) < 2.5) return sum + 3;
@@ -102,5 +101,8 @@ function faultsOf({ elements }: Scene, { products, logo }: Content): number {
     hidden ? 2.2 : 0,
   );
 }
+
+const shows = ({ elements }: Pick<Scene, 'elements'>, role: TextRole): boolean =>
+  elements.some((one) => one.kind === 'text' && one.role === role);
 
 const logoContrast = (light: number, ground: string): number => contrastOf(light, luminance(rgbOf(ground)));

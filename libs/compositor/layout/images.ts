@@ -140,8 +140,11 @@ function captionsOf(plan: ImagesPlan, images: readonly ImageToPlace[], cells: re
     });
   });
   const whole = images.every((image, at) => !('product' in image) || found[at]?.title);
-  return plan.captions === 'none' || content.crowding !== 'none' || !whole ? [] : found;
+  return whole && hasRoomForCaptions(plan, content) ? found : [];
 }
+
+const hasRoomForCaptions = ({ captions = 'below' }: ImagesPlan, { crowding }: Content): boolean =>
+  captions !== 'none' && (crowding === 'none' || (captions === 'kept' && crowding === 'dense'));
 
 interface CellLook {
   readonly cell: Box;
