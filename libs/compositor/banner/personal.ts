@@ -82,15 +82,27 @@ export async function composePersonal(
 ): Promise<PersonalImage[]> {
   const layout = await layoutOf(template);
   const made: PersonalImage[] = [];
-  for (const banner of banners) {
-    try {
-      made.push(await compose(template.spec, layout, banner, files));
-    } catch (error) {
-      if (!(error instanceof CompositionError)) throw error;
-      made.push({ problem: error.place?.startsWith('products/') ? 'image_unusable' : 'text_does_not_fit' });
+  const left = [...banners.entries()];
+  const lane = async (): Promise<void> => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [index, banner] = next;
+      made[index] = await composeOne(template.spec, layout, banner, files);
     }
-  }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return made;
+}
+
+/** One banner is laid out and painted while the file of the one before is encoded, which is done in another thread. */
+const AT_ONCE = 2;
+
+async function composeOne(...args: Parameters<typeof compose>): Promise<PersonalImage> {
+  try {
+    return await compose(...args);
+  } catch (error) {
+    if (!(error instanceof CompositionError)) throw error;
+    return { problem: error.place?.startsWith('products/') ? 'image_unusable' : 'text_does_not_fit' };
+  }
 }
 
 function layoutOf(template: BannerTemplate): Promise<Chosen> {

@@ -1,4 +1,4 @@
-import { type Rgb, rgbOf } from './rgb.js';
+import { type Pixels, type Rgb, rgbOf } from './rgb.js';
 
 /** Linear light of each 8-bit sRGB value (WCAG 2 has 0.03928 where sRGB has 0.04045; no 8-bit value lies between). */
 export const LINEAR: Float64Array = Float64Array.from({ length: 256 }, (_, value) => {
@@ -9,6 +9,12 @@ export const LINEAR: Float64Array = Float64Array.from({ length: 256 }, (_, value
 /** WCAG 2 relative luminance, 0..1. */
 export const luminance = ({ r, g, b }: Rgb): number =>
   0.2126 * (LINEAR[r] ?? 0) + 0.7152 * (LINEAR[g] ?? 0) + 0.0722 * (LINEAR[b] ?? 0);
+
+/** The luminance of the pixel whose bytes begin at `at`. */
+export const luminanceAt = (data: Pixels, at: number): number =>
+  0.2126 * (LINEAR[data[at] ?? 0] ?? 0) +
+  0.7152 * (LINEAR[data[at + 1] ?? 0] ?? 0) +
+  0.0722 * (LINEAR[data[at + 2] ?? 0] ?? 0);
 
 /** WCAG 2 contrast ratio of two luminances, 1..21. */
 export const contrastOf = (a: number, b: number): number => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

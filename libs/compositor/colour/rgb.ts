@@ -5,6 +5,9 @@ export interface Rgb {
   readonly b: number;
 }
 
+/** RGBA as a canvas or a file has it. */
+export type Pixels = Uint8ClampedArray | Buffer;
+
 /** Parses `#rrggbb`. */
 export function rgbOf(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1, 7), 16);

@@ -18,6 +18,15 @@ describe('KeptProducts', () => {
     expect(await kept.find('a', () => Promise.reject(new Error('again')))).toBe(first);
   });
 
+  it('prepares a file once for two that want it at a time', async () => {
+    const kept = new KeptProducts(1000);
+    const [first, second] = await Promise.all([
+      kept.find('a', () => Promise.resolve(product(400))),
+      kept.find('a', () => Promise.reject(new Error('again'))),
+    ]);
+    expect(second).toBe(first);
+  });
+
   it('drops what was used longest ago when the pixels take too much memory', async () => {
     const kept = new KeptProducts(1000);
     const prepared: string[] = [];

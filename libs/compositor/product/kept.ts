@@ -11,6 +11,7 @@ interface Kept {
 /** The products that were used last, by a name for their bytes: variants and banners of a store share them. */
 export class KeptProducts {
   private readonly products = new Map<string, Kept>();
+  private readonly underWay = new Map<string, Promise<ProductImage>>();
   private size = 0;
 
   constructor(private readonly mostBytes = MOST_BYTES) {}
@@ -22,6 +23,14 @@ export class KeptProducts {
       this.products.set(name, found);
       return found.product;
     }
+    const running = this.underWay.get(name);
+    if (running) return running;
+    const flight = this.prepared(name, prepare).finally(() => this.underWay.delete(name));
+    this.underWay.set(name, flight);
+    return flight;
+  }
+
+  private async prepared(name: string, prepare: () => Promise<ProductImage>): Promise<ProductImage> {
     const product = await prepare();
     this.keep(name, product);
     return product;

@@ -1,4 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { BoundedMap } from '#libs/bounded-map';
 import { mix, withAlpha } from '../colour/rgb.js';
 import type { Box, RawImage } from '../types.js';
 
@@ -21,69 +22,60 @@ export function footOf({ width, height, data }: RawImage): { readonly from: numb
   return from < to ? { from: from / width, to: to / width } : null;
 }
 
+/** The width of the foot in the drawings of shadows, in pixels. */
+const FOOT_WIDTH = 400;
+
+/** A soft ellipse in multiples of the foot's width: where its centre is above the base, its radii and its blur. */
+interface Ellipse {
+  readonly above: number;
+  readonly rx: number;
+  readonly ry: number;
+  readonly blur: number;
+  readonly opacity: number;
+}
+
+/** A wide one below a dark line close to the product. */
+const ELLIPSES: readonly Ellipse[] = [
+  { above: 0.005, rx: 0.56, ry: 0.05, blur: 0.04, opacity: 0.42 },
+  { above: 0.012, rx: 0.47, ry: 0.018, blur: 0.012, opacity: 0.5 },
+];
+
+/** Where a blur ends, in multiples of its radius. */
+const REACH = 3;
+/** From the middle of the base to the edges of a drawing, in multiples of the foot's width. */
+const HALF = { width: 0.56 + 0.04 * REACH, height: 0.055 + 0.04 * REACH };
+
 /**
- * A shadow where the product touches the ground: a dark line close to it in a wide soft ellipse. It reaches about a
- * tenth of the foot's width below the place.
+ * A shadow where the product touches the ground. It reaches about a tenth of the foot's width below the place.
  */
 export function paintContactShadow(ctx: SKRSContext2D, pixels: RawImage, place: Box, ground: string): void {
-  for (const { sheet, x, y } of shadowsOf(pixels, place, ground)) ctx.drawImage(sheet, x, y);
-}
-
-interface Shadow {
-  readonly sheet: Canvas;
-  readonly x: number;
-  readonly y: number;
-}
-
-/** The last shadow of a product: images of one template show it at the same place. */
-const lastShadows = new WeakMap<RawImage, { readonly name: string; readonly shadows: readonly Shadow[] }>();
-
-function shadowsOf(pixels: RawImage, place: Box, ground: string): readonly Shadow[] {
-  const name = [place.x, place.y, place.width, place.height, ground].join(' ');
-  const last = lastShadows.get(pixels);
-  if (last?.name === name) return last.shadows;
-  const shadows = drawnShadows(pixels, place, ground);
-  lastShadows.set(pixels, { name, shadows });
-  return shadows;
-}
-
-function drawnShadows(pixels: RawImage, place: Box, ground: string): readonly Shadow[] {
   const touching = footOf(pixels);
-  if (!touching) return [];
+  if (!touching) return;
   const { from, to } = touching;
   const foot = Math.max(to - from, 0.25) * place.width;
   const x = place.x + ((from + to) / 2) * place.width;
   const base = place.y + place.height;
+  const half = { width: HALF.width * foot, height: HALF.height * foot };
+  ctx.drawImage(shadowOn(ground), x - half.width, base - half.height, half.width * 2, half.height * 2);
+}
+
+/** A blur takes longer than all else of a product, so one drawing serves all products on grounds of one colour. */
+const drawings = new BoundedMap<string, Canvas>(16);
+
+function shadowOn(ground: string): Canvas {
+  const known = drawings.get(ground);
+  if (known) return known;
+  const drawing = createCanvas(HALF.width * 2 * FOOT_WIDTH, HALF.height * 2 * FOOT_WIDTH);
+  const ctx = drawing.getContext('2d');
   const dark = mix(ground, '#05080a', 0.88);
-  const wide = { x, y: base - foot * 0.005, rx: foot * 0.56, ry: foot * 0.05 };
-  const close = { x, y: base - foot * 0.012, rx: foot * 0.47, ry: foot * 0.018 };
-  return [
-    softEllipse(wide, foot * 0.04, withAlpha(dark, 0.42)),
-    softEllipse(close, foot * 0.012, withAlpha(dark, 0.5)),
-  ];
-}
-
-interface Ellipse {
-  readonly x: number;
-  readonly y: number;
-  readonly rx: number;
-  readonly ry: number;
-}
-
-/** Where a blur ends, in multiples of its radius. */
-const REACH = 3;
-
-/** A blur costs time for each pixel of its canvas, so it is made on one as small as the shadow. */
-function softEllipse({ x, y, rx, ry }: Ellipse, blur: number, colour: string): Shadow {
-  const high = Math.max(1, ry);
-  const left = Math.floor(x - rx - blur * REACH);
-  const top = Math.floor(y - high - blur * REACH);
-  const sheet = createCanvas(Math.ceil(x + rx + blur * REACH) - left + 1, Math.ceil(y + high + blur * REACH) - top + 1);
-  const ctx = sheet.getContext('2d');
-  ctx.filter = `blur(${blur.toFixed(2)}px)`;
-  ctx.fillStyle = colour;
-  ctx.beginPath();
-  ctx.ellipse(x - left, y - top, rx, high, 0, 0, Math.PI * 2);
-  ctx.fill();
-  return { sheet, x: left, y: top };
+  for (const { above, rx, ry, blur, opacity } of ELLIPSES) {
+    ctx.filter = `blur(${(blur * FOOT_WIDTH).toFixed(2)}px)`;
+    ctx.fillStyle = withAlpha(dark, opacity);
+    ctx.beginPath();
+    const [x, y] = [HALF.width * FOOT_WIDTH, (HALF.height - above) * FOOT_WIDTH];
+    ctx.ellipse(x, y, rx * FOOT_WIDTH, ry * FOOT_WIDTH, 0, 0, Math.PI * 2);
+    ctx.fill();
+  }
+  drawings.set(ground, drawing);
+  return drawing;
 }

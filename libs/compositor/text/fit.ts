@@ -1,3 +1,4 @@
+import { BoundedMap } from '#libs/bounded-map';
 import { lineHeightOf } from './scripts.js';
 import { type Ink, measure, type Typeface } from './typeface.js';
 import { graphemesOf, type Unit, unitsOf } from './units.js';
@@ -46,6 +47,26 @@ const RULER_SIZE = 100;
  * at the smallest size. A word is broken only if it is wider than the box at that size.
  */
 export function fitText(face: Typeface, room: TextRoom): TextBlock | null {
+  const known = fittedIn(face);
+  const { width, height, minSize, maxSize, maxLines, tight, whole = false } = room;
+  const name = [width, height, minSize, maxSize, maxLines, tight, whole].join(' ');
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const block = fitted(face, room);
+  known.set(name, block);
+  return block;
+}
+
+/** The blocks of a text in the rooms that were tried last: grounds of a family and banners of a template repeat them. */
+const blocks = new WeakMap<Typeface, Map<string, TextBlock | null>>();
+
+function fittedIn(face: Typeface): Map<string, TextBlock | null> {
+  const known = blocks.get(face) ?? new BoundedMap<string, TextBlock | null>(100);
+  blocks.set(face, known);
+  return known;
+}
+
+function fitted(face: Typeface, room: TextRoom): TextBlock | null {
   const units = unitsIn(face);
   if (units.length === 0) return null;
   let tooLarge = largestSize(units, face, room) + 1;
@@ -72,11 +93,11 @@ function largestBetween(
 }
 
 /** A text is measured once, however many boxes are tried. */
-const known = new WeakMap<Typeface, readonly MeasuredUnit[]>();
+const measuredUnits = new WeakMap<Typeface, readonly MeasuredUnit[]>();
 
 function unitsIn(face: Typeface): readonly MeasuredUnit[] {
-  const found = known.get(face) ?? measured(face, unitsOf(face.text));
-  known.set(face, found);
+  const found = measuredUnits.get(face) ?? measured(face, unitsOf(face.text));
+  measuredUnits.set(face, found);
   return found;
 }
 

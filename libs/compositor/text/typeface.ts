@@ -1,4 +1,5 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { BoundedMap } from '#libs/bounded-map';
 import { CompositionError } from '../composition-error.js';
 import type { FontName } from '../fonts/names.js';
 import { fontStack } from '../fonts/registry.js';
@@ -26,8 +27,20 @@ export const normalised = (text: string): string =>
     .replaceAll(/[^\S\u00a0\u202f]+/gu, ' ')
     .trim();
 
-/** @throws CompositionError `text_not_drawable` */
+/** Banners of one template share most of their texts, and a text is measured once for each typeface object. */
+const typefaces = new BoundedMap<string, Typeface>(500);
+
+/** Equal texts get the same object. @throws CompositionError `text_not_drawable` */
 export function typefaceFor(text: string, font: FontName, bold: boolean, place: string): Typeface {
+  const name = JSON.stringify([text, font, bold]);
+  const known = typefaces.get(name);
+  if (known) return known;
+  const face = newTypeface(text, font, bold, place);
+  typefaces.set(name, face);
+  return face;
+}
+
+function newTypeface(text: string, font: FontName, bold: boolean, place: string): Typeface {
   const clean = normalised(text);
   const visible = Array.from(drawn(clean))
     .filter((character) => !INVISIBLE.test(character))
