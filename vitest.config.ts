@@ -5,13 +5,13 @@ import SpreadFaultsSequencer from './test/setup/spread-faults.sequencer.js';
  * Decorators are compiled with their metadata (Nest injects by type) and `#libs/*` resolves to the sources.
  * `unit` touches nothing outside the process; the other projects run on a real Postgres and a real Redis.
  */
-const shared = {
+export const shared = {
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
 };
 
-const servers = { globalSetup: ['test/setup/servers.ts'], testTimeout: 90_000, hookTimeout: 120_000 };
+export const servers = { globalSetup: ['test/setup/servers.ts'], testTimeout: 90_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {

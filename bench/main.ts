@@ -18,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   backfill: async () => (await import('./backfill/backfill.bench.js')).benchBackfill,
   import: async () => (await import('./import/import.bench.js')).benchImport,
   erasure: async () => (await import('./erasure/erasure.bench.js')).benchErasure,
+  distributed: async () => (await import('./distributed/distributed.bench.js')).benchDistributed,
   lift: async () => (await import('./lift/lift.bench.js')).benchLift,
 };
 const NAMES = Object.keys(BENCHMARKS);

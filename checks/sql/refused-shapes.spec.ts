@@ -50,8 +50,10 @@ describe('SQL for a distributed Postgres', () => {
     ['UPDATE a SET at = CASE WHEN b THEN now() END WHERE id = $1', 4],
     ['UPDATE a SET b = 1 WHERE coalesce(c <= now(), true)', 4],
     ['UPDATE a SET b = 1 RETURNING at::text', 5],
-    ['WITH RECURSIVE a AS (SELECT 1) TABLE a', 6],
-    ['SELECT 1 FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.retailer_id = $1', 7],
+    [`UPDATE a SET b = CASE c WHEN 'x' THEN 1 END`, 6],
+    ['WITH b AS (INSERT INTO a (id) SELECT unnest($1::uuid[])) SELECT 1 RETURNING 1', 7],
+    ['WITH RECURSIVE a AS (SELECT 1) TABLE a', 8],
+    ['SELECT 1 FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.retailer_id = $1', 9],
   ])('reports the refused shape in %s', (text, shape) => {
     expect(shapesOf(text)).toEqual([REFUSED_SHAPES[shape]?.name]);
   });
@@ -61,6 +63,8 @@ describe('SQL for a distributed Postgres', () => {
     'UPDATE a SET at = now() + make_interval(secs => $2), b = CASE WHEN c THEN 1 END WHERE id = $1',
     `UPDATE a SET at = now() + $3 * interval '1 second' WHERE retailer_id = $1 AND b IS NULL`,
     'SELECT clock_timestamp() AS now',
+    'INSERT INTO a (id) VALUES ($1)',
+    'WITH b AS (INSERT INTO a (id) SELECT $1 RETURNING 1) INSERT INTO c (id) SELECT $1 ON CONFLICT DO NOTHING',
     'SELECT 1 FROM orders o JOIN customers c ON c.retailer_id = o.retailer_id AND c.id = o.customer_id',
     'WITH a AS (SELECT 1) SELECT 1 FROM a JOIN b USING (id)',
     `SELECT 1 FROM a WHERE at < now() - interval '1 minute' OR coalesce(b < now(), true)`,

@@ -54,8 +54,10 @@ const conflictSets = (text: string): { readonly from: number; readonly inside: s
   }));
 
 /** Each UPDATE and DELETE, up to its end or the end of its CTE. SELECTs of an INSERT or another CTE are left out. */
-const changes = (text: string): { readonly from: number; readonly inside: string }[] =>
-  indexes(text, CHANGE).map((from) => {
+const changes = (text: string): { readonly from: number; readonly inside: string }[] => statements(text, CHANGE);
+
+const statements = (text: string, beginning: RegExp): { readonly from: number; readonly inside: string }[] =>
+  indexes(text, beginning).map((from) => {
     let depth = 0;
     for (const { 0: token, index } of text.slice(from).matchAll(/[()]/g)) {
       depth += token === '(' ? 1 : -1;
@@ -112,6 +114,19 @@ export const REFUSED_SHAPES: readonly Shape[] = [
           text.slice(index).split(/\)\s*\n?\s*SELECT\b/)[0] ?? '',
         ),
       ),
+  },
+  {
+    name: 'a CASE of a value in an UPDATE',
+    instead: 'write CASE WHEN value = … : Citus writes the other form wrongly for the nodes',
+    places: (text) => inChanges(text, /\bCASE\s+(?!WHEN\b)/),
+  },
+  {
+    name: 'an INSERT from a SELECT with neither ON CONFLICT nor RETURNING',
+    instead: 'add ON CONFLICT, or RETURNING 1: Citus would copy the rows, which row-level security refuses',
+    places: (text) =>
+      statements(text, /\bINSERT\s+INTO\b/)
+        .filter(({ inside }) => /\)\s*SELECT\b/.test(inside) && !/\bON CONFLICT\b|\bRETURNING\b/.test(inside))
+        .map(({ from }) => from),
   },
   {
     name: 'a recursive query over retailers',

@@ -15,6 +15,7 @@ export class Recording {
   readonly database: Database = Object.assign(Object.create(Database.prototype) as Database, {
     acrossRetailers: this.tx,
     of: () => this.tx,
+    options: { rowSecurity: true },
   });
 
   private keep<T>(text: string, answer: T): T {

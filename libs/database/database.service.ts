@@ -54,6 +54,8 @@ const TRY_AGAIN = new Set(['40P01', '40001']);
 export interface DatabaseOptions {
   /** False only where the login of Postgres may not use the roles of row-level security. */
   readonly rowSecurity: boolean;
+  /** Whether Citus distributes the rows by retailer. Default false. */
+  readonly distributed?: boolean;
 }
 
 /** Statements on a connection. `Database` adds `using`, which needs to know the transaction. */
@@ -78,6 +80,11 @@ export class Database {
     private readonly dataSource: ServiceDataSource,
     private readonly options: DatabaseOptions,
   ) {}
+
+  /** Whether rows of different retailers may lie on different nodes. Citus locks rows of one retailer at a time. */
+  get isDistributed(): boolean {
+    return this.options.distributed === true;
+  }
 
   /** For statements about one retailer. Each runs in its own transaction. */
   of(retailerId: string): Sql {

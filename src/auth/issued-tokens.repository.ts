@@ -68,9 +68,9 @@ export class IssuedTokensRepository {
 const PLACE = `to_char(t.issued_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const SWEPT = `old AS MATERIALIZED (
-         SELECT retailer_id, jti FROM issued_tokens WHERE expires_at < now()
+         SELECT jti FROM issued_tokens WHERE retailer_id = $1 AND expires_at < now()
           ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
-       swept AS (DELETE FROM issued_tokens WHERE (retailer_id, jti) IN (TABLE old))`;
+       swept AS (DELETE FROM issued_tokens WHERE retailer_id = $1 AND jti IN (TABLE old))`;
 
 /** Empty for a token that was minted elsewhere. */
 const viewOf = ({ minterKind, minter, jti, issuedAt, expiresAt, revokedAt }: IssuedToken): ListedModuleTokenAnswer[] =>

@@ -24,9 +24,9 @@ export class SessionsRepository {
   async saveCode(row: NewCode, seconds: number, sql: Sql = this.database.of(row.retailerId)): Promise<void> {
     await sql.execute(
       `WITH old AS MATERIALIZED (
-         SELECT retailer_id, code_hash FROM one_time_codes WHERE expires_at < now()
+         SELECT code_hash FROM one_time_codes WHERE retailer_id = $1 AND expires_at < now()
           ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
-       swept AS (DELETE FROM one_time_codes WHERE (retailer_id, code_hash) IN (TABLE old))
+       swept AS (DELETE FROM one_time_codes WHERE retailer_id = $1 AND code_hash IN (TABLE old))
        INSERT INTO one_time_codes (retailer_id, code_hash, purpose, subject, role, expires_at)
        VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
       [row.retailerId, row.codeHash, row.purpose, row.subject, row.role, seconds],
@@ -46,9 +46,9 @@ export class SessionsRepository {
   async saveRefreshToken(tx: Tx, row: NewRefreshToken, seconds: number): Promise<void> {
     await tx.execute(
       `WITH old AS MATERIALIZED (
-         SELECT retailer_id, token_hash FROM refresh_tokens WHERE expires_at < now()
+         SELECT token_hash FROM refresh_tokens WHERE retailer_id = $1 AND expires_at < now()
           ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
-       swept AS (DELETE FROM refresh_tokens WHERE (retailer_id, token_hash) IN (TABLE old))
+       swept AS (DELETE FROM refresh_tokens WHERE retailer_id = $1 AND token_hash IN (TABLE old))
        INSERT INTO refresh_tokens (retailer_id, token_hash, family_id, customer_id, expires_at)
        VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
       [row.retailerId, row.tokenHash, row.familyId, row.customerId, seconds],

@@ -3,15 +3,22 @@ import { startLocalServices } from '#libs/local-services';
 import { ConfigurationError } from '../config/read-values.js';
 import { readDatabaseConfig } from '../config/database-config.js';
 import { loadEnvironment } from '../config/environment.js';
+import { distribute } from './distribute.js';
 import { differences, migrate } from './migrate.js';
 
-const COMMANDS = { migrate: runMigrations, check } as const;
+type Command = (databaseUrl: string, ownerUrl: string) => Promise<number>;
 
-/** `db:migrate` and `db:check` for DATABASE_URL or the private Postgres under DATA_DIR. */
+const COMMANDS: ReadonlyMap<string | undefined, Command> = new Map([
+  ['migrate', runMigrations],
+  ['check', check],
+  ['distribute', runDistribution],
+]);
+
+/** `db:migrate`, `db:check` and `db:distribute` for DATABASE_URL or the private Postgres under DATA_DIR. */
 async function main(name: string | undefined): Promise<number> {
-  const command = name === 'migrate' || name === 'check' ? COMMANDS[name] : undefined;
+  const command = COMMANDS.get(name);
   if (!command) {
-    process.stderr.write('usage: npm run db:migrate | npm run db:check\n');
+    process.stderr.write('usage: npm run db:migrate | npm run db:check | npm run db:distribute\n');
     return 2;
   }
   const config = readDatabaseConfig(loadEnvironment());
@@ -40,6 +47,15 @@ async function check(databaseUrl: string, ownerUrl: string): Promise<number> {
       : 'entities and migrations agree\n',
   );
   return missing.length > 0 ? 1 : 0;
+}
+
+async function runDistribution(_: string, ownerUrl: string): Promise<number> {
+  const { distributed, tables, nodes } = await distribute(ownerUrl);
+  process.stdout.write(
+    `distributed: ${distributed.length > 0 ? distributed.join(', ') : 'nothing new'}\n` +
+      `${tables} tables lie on ${nodes} nodes, the rows of a retailer together\n`,
+  );
+  return 0;
 }
 
 try {

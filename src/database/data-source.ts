@@ -205,6 +205,9 @@ const ENTITIES = [
 /** The default of 4 is for spinning disks: with it the planner reads whole tables instead of using an index. */
 const PLANNING = '-c random_page_cost=1.1';
 
+/** Citus sends the retailer of a transaction to the nodes of the rows. Other servers ignore the setting. */
+const PROPAGATION = '-c citus.propagate_set_commands=local';
+
 /** In the order in which they are applied. */
 export const MIGRATIONS = [
   Baseline1763910000000,
@@ -218,7 +221,11 @@ const KEEP_ALIVE_MS = 10_000;
 
 /** Options of the service's connections. `rowSecurity` is false only where the login is not a member of the roles. */
 export function serviceOptions(url: string, poolSize: number, rowSecurity: boolean): DataSourceOptions {
-  return dataSourceOptions(url, poolSize, rowSecurity ? `${PLANNING} -c role=${ROW_SECURITY.service}` : PLANNING);
+  return dataSourceOptions(
+    url,
+    poolSize,
+    rowSecurity ? `${PLANNING} ${PROPAGATION} -c role=${ROW_SECURITY.service}` : PLANNING,
+  );
 }
 
 function dataSourceOptions(url: string, poolSize: number, options: string): DataSourceOptions {

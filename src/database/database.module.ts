@@ -4,6 +4,7 @@ import { Database, ServiceDataSource } from '#libs/database';
 import { DataSource } from 'typeorm';
 import { Runtime } from '../config/runtime.js';
 import { serviceOptions } from './data-source.js';
+import { hasCitus } from './distribute.js';
 
 /** TypeORM's data source has the only pool. Every statement goes through `Database`. */
 @Global()
@@ -23,8 +24,8 @@ import { serviceOptions } from './data-source.js';
     {
       provide: Database,
       inject: [DataSource, Runtime],
-      useFactory: (dataSource: ServiceDataSource, { rowSecurity }: Runtime) =>
-        new Database(dataSource, { rowSecurity }),
+      useFactory: async (dataSource: ServiceDataSource, { rowSecurity }: Runtime) =>
+        new Database(dataSource, { rowSecurity, distributed: await hasCitus(dataSource) }),
     },
   ],
   exports: [Database],

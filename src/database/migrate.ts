@@ -35,7 +35,7 @@ export async function differences(databaseUrl: string): Promise<string[]> {
   });
 }
 
-async function withRunner<T>(
+export async function withRunner<T>(
   dataSource: DataSource,
   work: (runner: QueryRunner, dataSource: DataSource) => Promise<T>,
 ): Promise<T> {

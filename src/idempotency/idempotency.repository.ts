@@ -86,13 +86,14 @@ export class IdempotencyRepository {
       ]);
   }
 
-  /** Deletes some of the expired keys. */
+  /** Deletes some of the expired keys. The repeated condition keeps a key that was used again meanwhile. */
   async deleteExpired(): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, caller, route, key FROM idempotency_keys
-          WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
-       DELETE FROM idempotency_keys WHERE (retailer_id, caller, route, key) IN (TABLE old)`,
+          WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 1000)
+       DELETE FROM idempotency_keys
+        WHERE (retailer_id, caller, route, key) IN (TABLE old) AND created_at < now() - ${KEPT}`,
     );
   }
 

@@ -20,6 +20,24 @@ const ROWS_AT_ONCE = 500;
 /** A page ends after the body that exceeds this, because a body may have 5 MB. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
+const isElsewhere = (condition: string): string =>
+  `d.body_hash = mine.body_hash AND ${condition}
+      AND (d.status <> 'pending' OR (d.received_at, d.id) < (mine.received_at, mine.id))`;
+
+/** The ranges around the own retailer id let the index skip repeats under the same store. */
+const ELSEWHERE = `
+  SELECT mine.id FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
+    JOIN deliveries mine USING (retailer_id, id)
+   WHERE EXISTS (SELECT FROM deliveries d WHERE ${isElsewhere('d.retailer_id < mine.retailer_id')})
+      OR EXISTS (SELECT FROM deliveries d WHERE ${isElsewhere('d.retailer_id > mine.retailer_id')})`;
+
+/** As `ELSEWHERE`, where other retailers may lie on other nodes: each node gets the own rows. */
+const ELSEWHERE_ON_OTHER_NODES = `
+  WITH mine AS MATERIALIZED (
+    SELECT retailer_id, id, body_hash, received_at FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
+      JOIN deliveries USING (retailer_id, id))
+  SELECT DISTINCT mine.id FROM mine JOIN deliveries d ON ${isElsewhere('d.retailer_id <> mine.retailer_id')}`;
+
 /**
  * The hits are found by their numbers alone, which include the retailer: with a condition on the retailer beside them,
  * Postgres may read all rows of the retailer. A pending delivery has no numbers before it is processed.
@@ -128,18 +146,13 @@ export class DeliveryBodiesRepository {
 
   /**
    * The ids of the deliveries whose bytes have arrived earlier under another store's name. Of two pending deliveries
-   * the earlier one counts. The ranges around the own retailer id let the index skip repeats under the same store.
+   * the earlier one counts.
    */
   async claimedElsewhere(tx: Tx, deliveries: readonly Named[]): Promise<ReadonlySet<string>> {
-    const elsewhere = (range: '<' | '>'): string => `EXISTS (
-      SELECT FROM deliveries d WHERE d.body_hash = mine.body_hash AND d.retailer_id ${range} mine.retailer_id
-         AND (d.status <> 'pending' OR (d.received_at, d.id) < (mine.received_at, mine.id)))`;
-    const rows = await tx.query<{ id: string }>(
-      `SELECT mine.id FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
-         JOIN deliveries mine USING (retailer_id, id)
-        WHERE ${elsewhere('<')} OR ${elsewhere('>')}`,
-      [deliveries.map(({ retailerId }) => retailerId), deliveries.map(({ id }) => id)],
-    );
+    const rows = await tx.query<{ id: string }>(this.database.isDistributed ? ELSEWHERE_ON_OTHER_NODES : ELSEWHERE, [
+      deliveries.map(({ retailerId }) => retailerId),
+      deliveries.map(({ id }) => id),
+    ]);
     return new Set(rows.map(({ id }) => id));
   }
 
@@ -150,7 +163,7 @@ export class DeliveryBodiesRepository {
          SELECT retailer_id, id FROM deliveries
           WHERE status IN ('processed', 'ignored') AND emptied_at IS NULL
             AND processed_at < now() - make_interval(days => $1)
-          ORDER BY processed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+          ORDER BY processed_at LIMIT $2)
        UPDATE deliveries SET body = '', about = NULL, emptied_at = now(), body_hash = NULL
         WHERE (retailer_id, id) IN (TABLE old)
           AND status IN ('processed', 'ignored') AND emptied_at IS NULL`,

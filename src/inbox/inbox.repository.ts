@@ -1,10 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { Database, type Sql, type SqlValue, type Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
 import type { Platform } from '../retailers/retailer.entity.js';
-import { retailerOf } from '../retailers/retailers.sql.js';
 import { numbersOfBody } from './body-subjects.js';
 import type { Delivery, DeliveryStatus } from './delivery.entity.js';
 import type { InboxAnswer } from './inbox.dto.js';
+import {
+  CLAIM,
+  CLAIM_DUE,
+  CLAIM_DUE_OF_RETAILER,
+  CLAIM_OF_RETAILER,
+  HOLD,
+  INSERT,
+  INSERT_OF_RETAILER,
+  RETAILERS_DUE,
+} from './inbox.sql.js';
 
 /** A proven delivery that is not stored yet. */
 export interface NewDelivery extends Pick<
@@ -40,65 +50,36 @@ export interface Outcome {
 
 export type Doubt = 'another_store' | 'another_topic' | 'token_alive';
 
-/**
- * Inserts any number of rows with three parameters: the rows as JSON ($1), the lengths of the bodies ($2) and all
- * bodies concatenated ($3). A parameter for each value of each row would cost the process a tenth of its throughput.
- */
-const INSERT = `
-  INSERT INTO deliveries (retailer_id, id, topic, delivery_id, event_id, triggered_at, body_hash, body)
-  SELECT r."retailerId", r.id, r.topic, r."deliveryId", r."eventId", r."triggeredAt", r."bodyHash",
-         substring($3::bytea FROM (b.ends - b.length + 1)::int FOR b.length)
-    FROM ROWS FROM (json_to_recordset($1::json) AS ("retailerId" uuid, id uuid, topic text, "deliveryId" text,
-                    "eventId" text, "triggeredAt" timestamptz, "bodyHash" uuid)) WITH ORDINALITY AS r
-    JOIN (SELECT length, place, sum(length) OVER (ORDER BY place) AS ends
-            FROM unnest($2::int[]) WITH ORDINALITY AS u (length, place)) AS b ON b.place = r.ordinality
-  ON CONFLICT (retailer_id, id) DO NOTHING`;
-
-const CLAIMED = `d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.triggered_at AS "triggeredAt",
-  d.received_at AS "receivedAt", d.attempts, d.body`;
-
-/**
- * Limits the locked rows to a number of bytes, because a body may have 5 MB. The first row is always included. Postgres
- * knows the length of a body without decompressing it, and does not read bodies beyond the limit. The window has no
- * ORDER BY because that would sort, and rows of a CTE already come in the order of its statement.
- */
-const upTo = (bytes: string, locking: string): string => `
-  WITH locked AS MATERIALIZED (${locking})
-  SELECT "retailerId", id, platform, topic, "triggeredAt", "receivedAt", attempts, body
-    FROM (SELECT *, sum(octet_length(body)) OVER (ROWS UNBOUNDED PRECEDING) - octet_length(body) AS before
-            FROM locked) counted
-   WHERE before < ${bytes}`;
-
 /** The SQL of the intake. */
 @Injectable()
 export class InboxRepository {
   constructor(private readonly database: Database) {}
 
   /** Inserts the deliveries and returns the number of new ones. They are sorted, so that two groups can't deadlock. */
-  insert(deliveries: readonly NewDelivery[]): Promise<number> {
+  async insert(deliveries: readonly NewDelivery[]): Promise<number> {
     const sorted = deliveries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const rows = JSON.stringify(sorted.map((delivery) => ({ ...delivery, body: undefined })));
-    const bodies = sorted.map(({ body }) => body);
-    return this.database.acrossRetailers.execute(INSERT, [
-      rows,
-      bodies.map(({ length }) => length),
-      Buffer.concat(bodies),
-    ]);
+    const sql = this.database.acrossRetailers;
+    if (!this.database.isDistributed) return sql.execute(INSERT, parametersOf(sorted));
+    const groups = [...groupBy(sorted, ({ retailerId }) => retailerId)];
+    const insertGroup = ([retailerId, group]: [string, NewDelivery[]]): Promise<number> =>
+      sql.execute(INSERT_OF_RETAILER, [...parametersOf(group), retailerId]);
+    const counts = await Promise.all(groups.map(insertGroup));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /**
    * Locks the due deliveries among the named ones, up to a number of bytes. Skips those that another worker has locked.
    */
-  claim(tx: Tx, retailerIds: readonly string[], ids: readonly string[], bytes: number): Promise<ClaimedDelivery[]> {
-    return tx.query<ClaimedDelivery>(
-      upTo(
-        '$3',
-        `SELECT ${CLAIMED} FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
-           JOIN deliveries d USING (retailer_id, id) ${retailerOf('d')}
-          WHERE d.status = 'pending' AND d.due_at <= now()
-            FOR UPDATE OF d SKIP LOCKED`,
-      ),
-      [retailerIds, ids, bytes],
+  async claim(
+    tx: Tx,
+    retailerIds: readonly string[],
+    ids: readonly string[],
+    bytes: number,
+  ): Promise<ClaimedDelivery[]> {
+    if (!this.database.isDistributed) return tx.query<ClaimedDelivery>(CLAIM, [retailerIds, ids, bytes]);
+    const named = groupBy(ids.keys(), (place) => retailerIds[place] ?? '');
+    return upToBytes(bytes, [...named], ([retailerId, places], left) =>
+      tx.query(CLAIM_OF_RETAILER, [retailerId, places.map((place) => ids[place] ?? ''), left]),
     );
   }
 
@@ -106,25 +87,16 @@ export class InboxRepository {
   async claimDue(tx: Tx, held: readonly string[], limit: number, bytes: number): Promise<ClaimedDelivery[]> {
     // The index has this order. With outdated statistics Postgres would sort the whole backlog for every batch.
     await tx.execute('SET LOCAL enable_sort = off');
-    return tx.query<ClaimedDelivery>(
-      upTo(
-        '$3',
-        `SELECT ${CLAIMED} FROM deliveries d ${retailerOf('d')}
-          WHERE d.status = 'pending' AND d.due_at <= now() AND d.id <> ALL ($1::uuid[])
-          ORDER BY d.due_at LIMIT $2
-            FOR UPDATE OF d SKIP LOCKED`,
-      ),
-      [held, limit, bytes],
+    if (!this.database.isDistributed) return tx.query<ClaimedDelivery>(CLAIM_DUE, [held, limit, bytes]);
+    const retailers = await tx.query<{ id: string }>(RETAILERS_DUE, [held, limit]);
+    return upToBytes(bytes, retailers, ({ id }, left, claimed) =>
+      claimed < limit ? tx.query(CLAIM_DUE_OF_RETAILER, [held, limit - claimed, left, id]) : [],
     );
   }
 
   /** Locks a pending delivery, due or not; undefined where it has its outcome. */
   async hold(tx: Tx, retailerId: string, id: string): Promise<ClaimedDelivery | undefined> {
-    const [row] = await tx.query<ClaimedDelivery>(
-      `SELECT ${CLAIMED} FROM deliveries d ${retailerOf('d')}
-        WHERE d.retailer_id = $1 AND d.id = $2 AND d.status = 'pending' FOR UPDATE OF d`,
-      [retailerId, id],
-    );
+    const [row] = await tx.query<ClaimedDelivery>(HOLD, [retailerId, id]);
     return row;
   }
 
@@ -136,7 +108,7 @@ export class InboxRepository {
           SET status = result.status, problem = result.problem, attempts = d.attempts + 1,
               processed_at = CASE WHEN result.due_at IS NULL THEN $6::timestamptz END,
               due_at = coalesce(result.due_at, d.due_at),
-              about = CASE WHEN d.emptied_at IS NULL THEN coalesce(result.about::int[], d.about) END
+              about = CASE WHEN d.emptied_at IS NULL THEN coalesce(string_to_array(result.about, ',')::int[], d.about) END
          FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $7::text[])
               AS result (retailer_id, id, status, problem, due_at, about)
         WHERE d.retailer_id = result.retailer_id AND d.id = result.id`,
@@ -200,9 +172,33 @@ export class InboxRepository {
   }
 }
 
-/** As the text of an array, because lists in a list of parameters must have the same length. */
+/** Of `INSERT`. */
+function parametersOf(deliveries: readonly NewDelivery[]): SqlValue[] {
+  const bodies = deliveries.map(({ body }) => body);
+  const rows = JSON.stringify(deliveries.map((delivery) => ({ ...delivery, body: undefined })));
+  return [rows, bodies.map(({ length }) => length), Buffer.concat(bodies)];
+}
+
+/** As numbers with commas, because lists in a list of parameters must have the same length. */
 const aboutOf = (retailerId: string, subjects: ReadonlySet<string> | undefined): string | null =>
-  subjects ? `{${numbersOfBody(retailerId, subjects).join()}}` : null;
+  subjects ? numbersOfBody(retailerId, subjects).join() : null;
+
+/** Claims from one group after the other, until the bodies have that many bytes. */
+async function upToBytes<G>(
+  bytes: number,
+  groups: readonly G[],
+  claim: (group: G, bytesLeft: number, claimed: number) => Promise<ClaimedDelivery[]> | ClaimedDelivery[],
+): Promise<ClaimedDelivery[]> {
+  const claimed: ClaimedDelivery[] = [];
+  let left = bytes;
+  for (const group of groups) {
+    if (left <= 0) break;
+    const rows = await claim(group, left, claimed.length);
+    claimed.push(...rows);
+    left -= rows.reduce((sum, { body }) => sum + body.length, 0);
+  }
+  return claimed;
+}
 
 const dueAfter = (now: Date, ms: number | undefined): Date | null =>
   ms === undefined ? null : new Date(now.getTime() + ms);

@@ -27,9 +27,10 @@ export class ExportRepository {
     return this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, request_id FROM privacy_exports
-          WHERE expires_at <= now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
+          WHERE expires_at <= now() ORDER BY expires_at LIMIT 100),
        gone AS (
-         DELETE FROM privacy_exports WHERE (retailer_id, request_id) IN (TABLE old) RETURNING retailer_id, request_id)
+         DELETE FROM privacy_exports WHERE (retailer_id, request_id) IN (TABLE old) AND expires_at <= now()
+         RETURNING retailer_id, request_id)
        UPDATE privacy_requests r SET subject = '{}' FROM gone
         WHERE r.retailer_id = gone.retailer_id AND r.id = gone.request_id`,
     );

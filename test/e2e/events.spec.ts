@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SmtpSink } from '#libs/simulators';
+import { earlier } from '../setup/earlier.js';
 import { targetsOf, partOf } from '../setup/email-parts.js';
 import { placeOrder } from '../setup/place-order.js';
 import { SequenceStore, step } from '../setup/sequence-store.js';
@@ -113,7 +114,7 @@ describe('the events of a retailer', () => {
         data: { executionId, sequenceId: 'events-win', step: 'one' },
       })),
     );
-    await app.sql(`UPDATE messages SET settled_at = settled_at - interval '1 minute' WHERE execution_id = $1`, [
+    await app.sql(`UPDATE messages SET ${earlier('settled_at', "interval '1 minute'")} WHERE execution_id = $1`, [
       executionId,
     ]);
     const source = sink.emails.find(({ source: text }) => text.includes(store.addressOf('1')))?.source ?? '';

@@ -6,6 +6,7 @@ import { ExperimentPerson } from '../../src/lift/experiments/experiment-person.e
 import { ExperimentUnit } from '../../src/lift/experiments/experiment-unit.entity.js';
 import { Execution } from '../../src/sequences/runs/execution.entity.js';
 import { given, stored } from '../factories/given.js';
+import { earlier } from '../setup/earlier.js';
 import { type ExecutionWithSplit, experimentsOf, HALF, many, unitsOf } from '../setup/holdout-scene.js';
 import { type SequenceStore, step } from '../setup/sequence-store.js';
 import { sequenceStores } from '../setup/sequence-stores.js';
@@ -164,7 +165,7 @@ describe('the checks before the assignment', () => {
     const other = await store.execute(`${scene.id}-other`, {}, WAIT);
     expect(other.body.counts.sent).toBe(2);
     // The email to one of the two is now older than the span of the cap.
-    await scene.app.sql(`UPDATE messages SET sent_at = sent_at - interval '8 days' WHERE customer_id = $1`, [
+    await scene.app.sql(`UPDATE messages SET ${earlier('sent_at', "interval '8 days'")} WHERE customer_id = $1`, [
       store.idOf('ok'),
     ]);
     const dry = (await store.execute(scene.id, { mode: 'dryRun' }, WAIT)).body as ExecutionWithSplit;

@@ -4,6 +4,7 @@ import { OfferCode } from '../../src/offers/offer-code.entity.js';
 import { VariantUnit } from '../../src/sequences/variants/variant-unit.entity.js';
 import { given, stored } from '../factories/given.js';
 import { BothPlatforms } from '../setup/both-platforms.js';
+import { earlier } from '../setup/earlier.js';
 import { partOf, targetsOf } from '../setup/email-parts.js';
 import { experimentsOf, HALF, unitsOf } from '../setup/holdout-scene.js';
 import { type OfferScene, offerSceneA, offerSceneB } from '../setup/offer-scene.js';
@@ -64,7 +65,7 @@ async function emailed({ app, store }: OfferScene): Promise<Recipient[]> {
 
 /** A person opens the link of an email that came a minute ago. */
 async function click({ app, store }: OfferScene, { buyer }: Recipient): Promise<void> {
-  await app.sql(`UPDATE messages SET settled_at = settled_at - interval '1 minute' WHERE retailer_id = $1`, [
+  await app.sql(`UPDATE messages SET ${earlier('settled_at', "interval '1 minute'")} WHERE retailer_id = $1`, [
     store.retailerId,
   ]);
   const to = `p${buyer}@${store.domain.split('.')[0]}.example`;

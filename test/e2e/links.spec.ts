@@ -6,6 +6,7 @@ import { aCustomerRedact } from '../factories/compliance.js';
 import { given, stored } from '../factories/given.js';
 import { json } from '../factories/wire.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { earlier } from '../setup/earlier.js';
 import { targetsOf, partOf } from '../setup/email-parts.js';
 import { expectMetric } from '../setup/metrics.js';
 import { SequenceStore, step } from '../setup/sequence-store.js';
@@ -58,7 +59,7 @@ async function sent(definition: object = {}, html = HTML): Promise<Sent> {
   expect(put.status).toBe(201);
   const { executionId } = (await store.execute(`seq-${stores}`)).body;
   await store.ended(executionId);
-  await app.sql(`UPDATE messages SET settled_at = settled_at - interval '1 minute' WHERE retailer_id = $1`, [
+  await app.sql(`UPDATE messages SET ${earlier('settled_at', "interval '1 minute'")} WHERE retailer_id = $1`, [
     store.retailerId,
   ]);
   const source = sink.emails[0]?.source ?? '';

@@ -1,6 +1,7 @@
 import { columnNames } from '#libs/database';
 import { getMetadataArgsStorage } from 'typeorm';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { earlier } from '../setup/earlier.js';
 import type { RunsSql } from '../setup/test-database.js';
 
 type Entity<E> = new () => E;
@@ -35,7 +36,7 @@ export const given = (database: RunsSql) => ({
   ): Promise<void> {
     const values: unknown[] = [interval];
     const column = columnOf(entity, property);
-    const text = `UPDATE ${tableOf(entity)} SET ${column} = ${column} - $1::interval`;
+    const text = `UPDATE ${tableOf(entity)} SET ${earlier(column, '$1::interval')}`;
     await database.sql(`${text} ${condition(entity, where, values)}`, values);
   },
 

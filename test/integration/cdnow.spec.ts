@@ -157,7 +157,7 @@ describe.skipIf(!hasCdnow)(withCdnow, () => {
     await app.evaluate(store.retailerId, segment?.id ?? '', noon('1998-03-01'));
     await app.passTime(noon('1998-06-30'));
     const rows = await app.sql<{ id: string }>(
-      `SELECT c.external_id AS id FROM segment_memberships m JOIN customers c ON c.id = m.customer_id AND c.retailer_id = m.retailer_id
+      `SELECT c.external_id AS id FROM segment_memberships m JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
         WHERE m.left_at IS NULL`,
     );
     expect(hashed(rows.map(({ id }) => id))).toEqual(await figureOf(older('90'), noon('1998-06-30')));

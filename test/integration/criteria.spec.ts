@@ -276,7 +276,8 @@ function courseOf(given: Case, start: number, now: number): string[] {
 async function transitions(): Promise<string[]> {
   const rows = await app.sql<{ text: string }>(
     `SELECT concat_ws(' ', s.name, c.external_id, t.kind, (extract(epoch FROM t.at) * 1000)::bigint, t.cause) AS text
-       FROM segment_transitions t JOIN segments s ON s.id = t.segment_id JOIN customers c ON c.id = t.customer_id
+       FROM segment_transitions t JOIN segments s ON s.retailer_id = t.retailer_id AND s.id = t.segment_id
+       JOIN customers c ON c.retailer_id = t.retailer_id AND c.id = t.customer_id
       WHERE t.retailer_id = $1`,
     [retailerId],
   );
@@ -287,8 +288,8 @@ async function openStays(): Promise<number[][]> {
   const rows = await app.sql<{ who: number[] }>(
     `SELECT array_remove(array_agg(c.external_id::int ORDER BY c.external_id::int), NULL) AS who
        FROM segments s
-       LEFT JOIN segment_memberships m ON m.segment_id = s.id AND m.left_at IS NULL
-       LEFT JOIN customers c ON c.id = m.customer_id
+       LEFT JOIN segment_memberships m ON m.retailer_id = s.retailer_id AND m.segment_id = s.id AND m.left_at IS NULL
+       LEFT JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
       WHERE s.retailer_id = $1 GROUP BY s.id, s.name ORDER BY s.name::int`,
     [retailerId],
   );
@@ -304,7 +305,8 @@ async function expectNextChanges(
 ): Promise<void> {
   const rows = await app.sql<{ text: string }>(
     `SELECT concat_ws(' ', s.name, c.external_id, (extract(epoch FROM k.next_change_at) * 1000)::bigint) AS text
-       FROM segment_next_changes k JOIN segments s ON s.id = k.segment_id JOIN customers c ON c.id = k.customer_id
+       FROM segment_next_changes k JOIN segments s ON s.retailer_id = k.retailer_id AND s.id = k.segment_id
+       JOIN customers c ON c.retailer_id = k.retailer_id AND c.id = k.customer_id
       WHERE k.retailer_id = $1`,
     [retailerId],
   );

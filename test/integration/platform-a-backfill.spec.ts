@@ -22,6 +22,7 @@ import { SetUpHandler } from '../../src/stores/set-up.handler.js';
 import { StoreConnectorsService } from '../../src/stores/store-connectors.service.js';
 import { UnreadableRecordsService } from '../../src/stores/unreadable-records.service.js';
 import { fillStore } from '../factories/store-history.js';
+import { earlier } from '../setup/earlier.js';
 import { TestDatabase } from '../setup/test-database.js';
 import { startIdle } from '../setup/idle-app.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
@@ -121,7 +122,7 @@ function slowAnswer(on: 'graphql' | 'token'): () => Promise<unknown> {
 /** Whether a sweep half a minute later would find the set-up due. */
 async function isSetUpForgotten(): Promise<boolean> {
   await sql.acrossRetailers.execute(
-    `UPDATE retailers SET installed_at = installed_at - interval '31 seconds' WHERE id = $1`,
+    `UPDATE retailers SET ${earlier('installed_at', "interval '31 seconds'")} WHERE id = $1`,
     [retailerId],
   );
   return (await app.get(InstallationsService).forgottenSetUps('platform-a')).includes(retailerId);
@@ -332,7 +333,7 @@ describe('the tokens of a store', () => {
     expect(platform.tokenRequests).toHaveLength(1);
     await sql.acrossRetailers.execute(
       `UPDATE retailer_credentials
-          SET expires_at = expires_at - interval '6 minutes', issued_at = issued_at - interval '6 minutes'`,
+          SET ${earlier('expires_at', "interval '6 minutes'")}, ${earlier('issued_at', "interval '6 minutes'")}`,
     );
     await many();
     expect(platform.tokenRequests).toMatchObject([{ status: 200 }, { status: 200 }]);

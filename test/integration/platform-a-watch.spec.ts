@@ -14,6 +14,7 @@ import { type CatchUpPlace, StoreCatchUpRepository } from '../../src/stores/watc
 import { StoreWatchRepository } from '../../src/stores/watch/store-watch.repository.js';
 import { WatchHandler } from '../../src/stores/watch/watch.handler.js';
 import { WatchScheduleService } from '../../src/stores/watch/watch-schedule.service.js';
+import { earlier } from '../setup/earlier.js';
 import { startIdle } from '../setup/idle-app.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
 
@@ -61,7 +62,7 @@ async function install(): Promise<void> {
   );
   await app.get(SetUpHandler).setUp({ retailerId });
   await sql.acrossRetailers.execute(
-    `UPDATE retailers SET installed_at = installed_at - interval '1 hour' WHERE id = $1`,
+    `UPDATE retailers SET ${earlier('installed_at', "interval '1 hour'")} WHERE id = $1`,
     [retailerId],
   );
 }
@@ -150,7 +151,7 @@ describe('the schedule of watches', () => {
     const lease = () => app.get(WatchScheduleService).lease(retailerId);
     expect(await lease()).toMatchObject({ retailerId, attempts: 0 });
     expect(await lease()).toBeUndefined();
-    await sql.acrossRetailers.execute(`UPDATE store_watches SET leased_until = leased_until - interval '5 minutes'`);
+    await sql.acrossRetailers.execute(`UPDATE store_watches SET ${earlier('leased_until', "interval '5 minutes'")}`);
     expect(await lease()).toBeDefined();
   });
 

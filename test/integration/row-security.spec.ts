@@ -138,7 +138,8 @@ describe('a TypeORM repository', () => {
   it("throws the error of Postgres without the statement's values", async () => {
     const failed = database.of(OURS).using(Retailer, (rows) => rows.update({ id: OURS }, { id: THEIRS }));
     const error: unknown = await failed.catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: '42501' });
+    // A distributed Postgres refuses any change of the retailer's id, before row-level security does.
+    expect(['42501', '0A000']).toContain((error as { code?: unknown }).code);
     expect(error).not.toHaveProperty('parameters');
   });
 });

@@ -10,6 +10,7 @@ import { Membership } from '../../src/segmentation/membership/membership.entity.
 import { SegmentationService } from '../../src/segmentation/segments/segmentation.service.js';
 import { given, stored } from '../factories/given.js';
 import { anOrder, newId } from '../factories/wire.js';
+import { earlier } from '../setup/earlier.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { expectMetric } from '../setup/metrics.js';
 import { defineSegments, expectConsistency } from '../setup/store-state.js';
@@ -287,9 +288,9 @@ describe('a change by time', () => {
 /** Moves all stored instants into the past. */
 async function backdate(ms: number): Promise<void> {
   const by = `interval '${ms} milliseconds'`;
-  await app.sql(`UPDATE orders SET ordered_at = ordered_at - ${by}`);
-  await app.sql(`UPDATE customers SET first_order_at = first_order_at - ${by}, last_order_at = last_order_at - ${by}`);
-  await app.sql(`UPDATE segment_next_changes SET next_change_at = next_change_at - ${by}`);
+  await app.sql(`UPDATE orders SET ${earlier('ordered_at', by)}`);
+  await app.sql(`UPDATE customers SET ${earlier('first_order_at', by)}, ${earlier('last_order_at', by)}`);
+  await app.sql(`UPDATE segment_next_changes SET ${earlier('next_change_at', by)}`);
 }
 
 async function expectStays(open: number): Promise<void> {
@@ -354,7 +355,8 @@ describe('an imported order or an order of the backfill that arrives while all c
       expect(await stored(app).rows(CustomerChange)).toHaveLength(1);
       await app.evaluate(store.retailerId, id);
       const causes = await app.sql(
-        `SELECT c.external_id AS id, e.cause FROM segment_events e JOIN customers c ON c.id = e.customer_id ORDER BY 1`,
+        `SELECT c.external_id AS id, e.cause FROM segment_events e
+           JOIN customers c ON c.retailer_id = e.retailer_id AND c.id = e.customer_id ORDER BY 1`,
       );
       expect(causes).toEqual([
         { id: 'imported', cause },
@@ -379,7 +381,8 @@ describe('an imported order or an order of the backfill that arrives while all c
     await app.workChanges(store.retailerId);
     await app.passTime(last + 30 * DAY);
     const told = await app.sql<{ name: string; cause: string }>(
-      `SELECT s.name, split_part(t.cause, ':', 1) AS cause FROM segment_transitions t JOIN segments s ON s.id = t.segment_id ORDER BY t.at`,
+      `SELECT s.name, split_part(t.cause, ':', 1) AS cause FROM segment_transitions t
+         JOIN segments s ON s.retailer_id = t.retailer_id AND s.id = t.segment_id ORDER BY t.at`,
     );
     expect(told).toEqual([
       { name: 'buyers', cause: 'import' },

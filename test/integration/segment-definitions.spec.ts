@@ -208,7 +208,8 @@ describe('a segment that is deleted and created again under the same name', () =
       await given(app).changed('x');
       await app.workChanges(retailerId);
       const rows = await app.sql<{ id: string }>(
-        `SELECT c.external_id AS id FROM segment_memberships m JOIN customers c ON c.id = m.customer_id WHERE left_at IS NULL`,
+        `SELECT c.external_id AS id FROM segment_memberships m
+           JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id WHERE left_at IS NULL`,
       );
       return rows.map(({ id }) => id);
     };

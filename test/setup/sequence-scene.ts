@@ -11,6 +11,7 @@ import { Execution } from '../../src/sequences/runs/execution.entity.js';
 import { SequenceLifecycleService } from '../../src/sequences/sequence-lifecycle.service.js';
 import { SequencesService } from '../../src/sequences/sequences.service.js';
 import { given, stored } from '../factories/given.js';
+import { earlier } from './earlier.js';
 import { IdleApp } from './idle-app.js';
 import { customerIdOf, customers } from './email-scene.js';
 import { step } from './sequence-store.js';
@@ -129,7 +130,7 @@ export class SequenceScene {
       case 'pass':
         this.day += command.days;
         await this.app.sql(
-          `UPDATE enrolments SET enrolled_at = enrolled_at - $2 * interval '1 day' WHERE retailer_id = $1`,
+          `UPDATE enrolments SET ${earlier('enrolled_at', "$2 * interval '1 day'")} WHERE retailer_id = $1`,
           [this.retailerId, command.days],
         );
     }

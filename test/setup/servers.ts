@@ -9,6 +9,8 @@ declare module 'vitest' {
     /** A migrated, empty database that each spec file copies. */
     templateUrl: string;
     redisUrl: string;
+    /** The servers that each have every database: one, or the coordinator and workers of a Citus cluster. */
+    nodes: string[];
   }
 }
 
@@ -33,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(templateUrl);
   project.provide('templateUrl', templateUrl);
   project.provide('redisUrl', redisUrl);
+  project.provide('nodes', [databaseUrl]);
   return () => services.stop();
 }
 

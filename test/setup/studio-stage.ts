@@ -7,6 +7,7 @@ import {
   SmtpSink,
 } from '#libs/simulators';
 import { retailerIdOf } from '#libs/kernel';
+import { earlier } from './earlier.js';
 import { partOf, targetsOf } from './email-parts.js';
 import { StageB } from './platform-b.js';
 import { StudioBrowser } from './studio-browser.js';
@@ -89,7 +90,7 @@ export class StudioStage {
 
   /** A person opens the link of the email, a minute after it came, and orders. */
   async clickAndOrder(store: PlayedStore, email: string): Promise<void> {
-    await this.app.sql(`UPDATE messages SET settled_at = settled_at - interval '1 minute' WHERE retailer_id = $1`, [
+    await this.app.sql(`UPDATE messages SET ${earlier('settled_at', "interval '1 minute'")} WHERE retailer_id = $1`, [
       store.retailerId,
     ]);
     const source = this.sink.emails.find(({ to }) => to === email)?.source ?? '';

@@ -12,13 +12,46 @@ export interface RunsSql {
 /** Creates a database on the servers of the run, by default a copy of the migrated template. Returns its URL. */
 export async function createDatabase(template = TEMPLATE): Promise<string> {
   const name = `rekindle_${randomBytes(6).toString('hex')}`;
-  const client = new pg.Client(inject('templateUrl').replace(TEMPLATE, 'postgres'));
-  await client.connect();
   // Postgres can't copy one template twice at the same time.
-  await client.query('SELECT pg_advisory_lock(77)');
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  await client.end();
+  await onEachNode('SELECT pg_advisory_lock(77)', `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  created.add(name);
   return withDatabase(inject('templateUrl'), name);
+}
+
+const created = new Set<string>();
+
+/** Drops the databases that this file created. */
+export async function dropCreated(): Promise<void> {
+  for (const name of created) await Promise.all(inject('nodes').map((node) => dropDatabase(node, name)));
+  created.clear();
+}
+
+/** Also where an interrupted test left a transaction prepared. */
+export async function dropDatabase(node: string, name: string): Promise<void> {
+  const server = await connect(withDatabase(node, 'postgres'));
+  const { rows } = await server.query<{ gid: string }>('SELECT gid FROM pg_prepared_xacts WHERE database = $1', [name]);
+  if (rows.length > 0) {
+    const database = await connect(withDatabase(node, name));
+    for (const { gid } of rows) await database.query(`ROLLBACK PREPARED '${gid}'`);
+    await database.end();
+  }
+  await server.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  await server.end();
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client;
+}
+
+async function onEachNode(...statements: readonly string[]): Promise<void> {
+  const onNode = async (node: string): Promise<void> => {
+    const client = await connect(withDatabase(node, 'postgres'));
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  };
+  await Promise.all(inject('nodes').map(onNode));
 }
 
 /** The database of a service from outside, also while the service or its Postgres is down. */
@@ -26,7 +59,9 @@ export class TestDatabase implements RunsSql {
   private readonly pool: pg.Pool;
 
   constructor(url: string) {
-    this.pool = new pg.Pool({ connectionString: url, max: 4 });
+    // Citus refuses the triggers of tests without this. Other servers ignore the setting.
+    const options = '-c citus.enable_unsafe_triggers=on';
+    this.pool = new pg.Pool({ connectionString: url, max: 4, options });
     // A test may kill Postgres while a connection is idle here.
     this.pool.on('error', () => undefined);
   }

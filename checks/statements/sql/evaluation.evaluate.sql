@@ -24,7 +24,8 @@ WHERE retailer_id = $1 AND customer_id > $4::uuid AND customer_id <= $5::uuid AN
        LEFT JOIN silent USING (customer_id)
      RETURNING retailer_id, segment_id, customer_id, at, kind, cause
    )
-   INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause) SELECT * FROM moving;
+   INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause) SELECT * FROM moving
+   ON CONFLICT DO NOTHING;
 
 WITH coming AS (
   SELECT * FROM (

@@ -2,9 +2,9 @@ SET LOCAL enable_sort = off;
 
 WITH locked AS MATERIALIZED (SELECT d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.triggered_at AS "triggeredAt",
 d.received_at AS "receivedAt", d.attempts, d.body FROM deliveries d JOIN retailers r ON r.id = d.retailer_id
-        WHERE d.status = 'pending' AND d.due_at <= now() AND d.id <> ALL ($1::uuid[])
-        ORDER BY d.due_at LIMIT $2
-          FOR UPDATE OF d SKIP LOCKED)
+  WHERE d.status = 'pending' AND d.due_at <= now() AND d.id <> ALL ($1::uuid[])
+  ORDER BY d.due_at LIMIT $2
+    FOR UPDATE OF d SKIP LOCKED)
 SELECT "retailerId", id, platform, topic, "triggeredAt", "receivedAt", attempts, body
   FROM (SELECT *, sum(octet_length(body)) OVER (ROWS UNBOUNDED PRECEDING) - octet_length(body) AS before
           FROM locked) counted

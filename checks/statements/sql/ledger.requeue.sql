@@ -15,9 +15,9 @@ AS r (retailer_id, id, status, reason, address, due_at, response)
 
 UPDATE messages m
   SET held = d.status = 'paused',
-      status = CASE d.status WHEN 'cancelled' THEN 'skipped' ELSE m.status END,
-      reason = CASE d.status WHEN 'cancelled' THEN 'cancelled' ELSE m.reason END,
-      settled_at = CASE d.status WHEN 'cancelled' THEN $3::timestamptz END
+      status = CASE WHEN d.status = 'cancelled' THEN 'skipped' ELSE m.status END,
+      reason = CASE WHEN d.status = 'cancelled' THEN 'cancelled' ELSE m.reason END,
+      settled_at = CASE WHEN d.status = 'cancelled' THEN $3::timestamptz END
  FROM unnest($1::uuid[], $2::uuid[]) AS r (retailer_id, id), dispatches d
 WHERE m.retailer_id = r.retailer_id AND m.id = r.id AND m.status = 'queued'
   AND d.retailer_id = m.retailer_id AND d.execution_id = m.execution_id AND d.status <> 'open';

@@ -15,8 +15,10 @@ WITH change AS (
     AS r (segment_id, customer_id, at, kind, cause)
 ), entering AS (
   INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at, left_at)
-  SELECT $1, * FROM unnest($7::uuid[], $8::uuid[], $9::timestamptz[], $10::timestamptz[])
-), events AS (
-  INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause) SELECT $1, * FROM change
+  SELECT $1, * FROM unnest($7::uuid[], $8::uuid[], $9::timestamptz[], $10::timestamptz[]) RETURNING 1
+), recorded AS (
+  INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
+  SELECT $1, * FROM change RETURNING 1
 )
-INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause) SELECT $1, * FROM change;
+INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause)
+SELECT $1, * FROM change ON CONFLICT DO NOTHING;

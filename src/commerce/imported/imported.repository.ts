@@ -100,7 +100,8 @@ export class ImportedRepository {
        SELECT $1, g.id, g.external_id, g.email, g.first_name, g.last_name, g.country, g.marketing, g.decided_at, $2
          FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
                      $10::timestamptz[])
-           AS g (id, external_id, email, first_name, last_name, country, marketing, decided_at)`,
+           AS g (id, external_id, email, first_name, last_name, country, marketing, decided_at)
+       RETURNING 1`,
       [
         retailerId,
         importId,

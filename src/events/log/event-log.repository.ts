@@ -55,7 +55,7 @@ export class EventLogRepository {
          FROM head CROSS JOIN json_to_recordset($3::json)
            AS r (place int, id uuid, type text, at timestamptz, customer uuid, data jsonb)
        ON CONFLICT (retailer_id, id) DO NOTHING)
-       SELECT EXISTS (SELECT FROM event_endpoints WHERE retailer_id = $1 AND enabled) AS heard`,
+       SELECT count(*) > 0 AS heard FROM event_endpoints WHERE retailer_id = $1 AND enabled`,
       [retailerId, rows.length, JSON.stringify(rows)],
     );
     return row?.heard === true;

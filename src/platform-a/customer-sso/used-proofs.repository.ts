@@ -25,7 +25,7 @@ export class PlatformAUsedProofsRepository {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, proof_hash FROM platform_a_used_proofs WHERE expires_at < now() - interval '5 minutes'
-          ORDER BY expires_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
+          ORDER BY expires_at LIMIT 1000)
        DELETE FROM platform_a_used_proofs WHERE (retailer_id, proof_hash) IN (TABLE old)`,
     );
   }

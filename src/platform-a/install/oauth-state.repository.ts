@@ -16,7 +16,7 @@ export class PlatformAOAuthStateRepository {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, state_hash FROM platform_a_oauth_states WHERE created_at < now() - make_interval(secs => $4)
-          ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED),
+          ORDER BY created_at LIMIT 100),
        swept AS (DELETE FROM platform_a_oauth_states WHERE (retailer_id, state_hash) IN (TABLE old))
        INSERT INTO platform_a_oauth_states (retailer_id, state_hash, browser_hash, scopes) VALUES ($1, $2, $3, $5)`,
       [retailerId, stateHash, browserHash, STATE_SECONDS, scopes],

@@ -21,9 +21,9 @@ export class PlatformBCallbacksRepository {
     const { retailerId, key, purpose, until } = token;
     const written = await tx.execute(
       `WITH old AS MATERIALIZED (
-         SELECT retailer_id, token_key FROM platform_b_used_tokens WHERE expires_at < now()
+         SELECT token_key FROM platform_b_used_tokens WHERE retailer_id = $1 AND expires_at < now()
           ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
-       swept AS (DELETE FROM platform_b_used_tokens WHERE (retailer_id, token_key) IN (TABLE old))
+       swept AS (DELETE FROM platform_b_used_tokens WHERE retailer_id = $1 AND token_key IN (TABLE old))
        INSERT INTO platform_b_used_tokens (retailer_id, token_key, purpose, expires_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (retailer_id, token_key) DO NOTHING`,
       [retailerId, key, purpose, until],

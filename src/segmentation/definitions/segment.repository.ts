@@ -134,7 +134,7 @@ export class SegmentRepository {
   async evaluateRfm(tx: Tx, retailerId: string, brandId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `UPDATE segments SET status = 'evaluating', evaluation_cursor = NULL,
-              evaluation_cause = CASE status WHEN 'ready' THEN 'rfm' ELSE evaluation_cause END
+              evaluation_cause = CASE WHEN status = 'ready' THEN 'rfm' ELSE evaluation_cause END
         WHERE retailer_id = $1 AND brand_id = $2 AND ${LIVE} AND ${USES_RFM} RETURNING id`,
       [retailerId, brandId],
     );

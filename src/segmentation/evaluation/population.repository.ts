@@ -93,7 +93,8 @@ export class PopulationRepository {
            LEFT JOIN silent USING (customer_id)
          RETURNING retailer_id, segment_id, customer_id, at, kind, cause
        )
-       INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause) SELECT * FROM moving`,
+       INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause) SELECT * FROM moving
+       ON CONFLICT DO NOTHING`,
       binder.values,
     );
     await this.writeNextChanges(tx, segment.id, context, { after, upTo });

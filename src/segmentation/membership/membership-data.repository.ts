@@ -48,7 +48,7 @@ export class MembershipDataRepository {
                                AND other.segment_id = mine.segment_id AND other.left_at IS NULL)
          RETURNING segment_id)
        INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
-       SELECT $1, segment_id, $3, $4, 'entered', 'merge' FROM carried`,
+       SELECT $1, segment_id, $3, $4, 'entered', 'merge' FROM carried RETURNING 1`,
       [retailerId, from, to, at],
     );
   }

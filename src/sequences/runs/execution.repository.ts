@@ -87,7 +87,7 @@ export class ExecutionRepository {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, id FROM executions WHERE mode = 'dryRun' AND finished_at < now() - ${DRY_RUN_KEPT}
-          ORDER BY finished_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+          ORDER BY finished_at LIMIT 1)
        DELETE FROM executions WHERE (retailer_id, id) IN (TABLE old)`,
     );
   }

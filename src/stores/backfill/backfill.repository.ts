@@ -132,7 +132,8 @@ export class BackfillRepository {
 
   /**
    * Unfinished backfills of stores that are set up, without progress for a minute, or for an hour after many failures.
-   * The claim itself counts as progress, so that each is claimed once a minute, whatever the number of workers.
+   * The claim itself counts as progress, so that each is claimed once a minute, whatever the number of workers: the
+   * repeated condition leaves out what another worker claimed meanwhile.
    */
   claimForgotten(platform: Platform, now = new Date()): Promise<BackfillRef[]> {
     const before = (ms: number): Date => new Date(now.getTime() - ms);
@@ -141,8 +142,9 @@ export class BackfillRepository {
          SELECT b.retailer_id, b.resource FROM backfills b ${retailerOf('b')}
           WHERE b.finished_at IS NULL AND b.paused_at IS NULL AND b.updated_at < $2
             AND (b.failures < $4 OR b.updated_at < $3) AND r.platform = $1 AND ${SET_UP}
-          LIMIT 100 FOR UPDATE OF b SKIP LOCKED)
-       UPDATE backfills AS b SET updated_at = $5 WHERE (retailer_id, resource) IN (TABLE forgotten)
+          LIMIT 100)
+       UPDATE backfills AS b SET updated_at = $5
+        WHERE (retailer_id, resource) IN (TABLE forgotten) AND b.updated_at < $2
        RETURNING ${REF}`,
       [platform, before(MINUTE_MS), before(HOUR_MS), MOST_FAILURES, now],
     );

@@ -49,16 +49,19 @@ export class CustomerReadsRepository {
     await tx.repository(CustomerRead).delete({ retailerId, customerId });
   }
 
-  /** The customers of installed stores whose read is overdue. Each is due again after a pause that grows. */
+  /**
+   * The customers of installed stores whose read is overdue. Each is due again after a pause that grows. The repeated
+   * condition leaves out what another worker claimed meanwhile.
+   */
   claimForgotten(): Promise<CustomerRef[]> {
     return this.database.acrossRetailers.query<CustomerRef>(
       `WITH forgotten AS MATERIALIZED (
          SELECT c.retailer_id, c.customer_id FROM customer_reads c ${retailerOf('c')}
           WHERE c.due_at < now() AND ${INSTALLED}
-          ORDER BY c.due_at LIMIT 100 FOR UPDATE OF c SKIP LOCKED)
+          ORDER BY c.due_at LIMIT 100)
        UPDATE customer_reads AS c
           SET attempts = attempts + 1, due_at = ($1::timestamptz[])[least(attempts + 1, cardinality($1))]
-        WHERE (retailer_id, customer_id) IN (TABLE forgotten)
+        WHERE (retailer_id, customer_id) IN (TABLE forgotten) AND c.due_at < now()
        RETURNING ${REF}`,
       [nextRuns(PAUSES)],
     );
