@@ -101,12 +101,12 @@ export class Database {
    * serialisation failure it runs `work` again.
    */
   async transaction<T>(retailerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.repeated(this.options.rowSecurity ? scopeFor(retailerId) : undefined, work);
+    return this.repeated(this.options.rowSecurity ? beginFor(retailerId) : 'BEGIN', work);
   }
 
   /** As `transaction`, for work on the rows of several retailers, or where the retailer is not known yet. */
   async transactionAcrossRetailers<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.repeated(undefined, work);
+    return this.repeated('BEGIN', work);
   }
 
   /**
@@ -135,23 +135,24 @@ export class Database {
     });
   }
 
-  private async repeated<T>(scope: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async repeated<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.once(scope, work);
+        return await this.once(begin, work);
       } catch (error) {
         if (attempt >= MAX_RETRIES || !isTryAgain(error)) throw error;
       }
     }
   }
 
-  private async once<T>(scope: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async once<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const effects: (() => void)[] = [];
     const lasts: (() => Promise<void>)[] = [];
     const result = await this.committed(async (client, runner) => {
-      // TypeORM begins the transaction, so that `save` and locks of a repository know that they are in one.
-      await runner.startTransaction();
-      if (scope !== undefined) await client.query(scope);
+      // One round trip, where TypeORM would need one for the beginning alone.
+      await client.query(begin);
+      // So that `save` and locks of a repository know that they are in a transaction.
+      Object.assign(runner, { isTransactionActive: true });
       const done = await work({
         ...sqlOn((statement) => client.query(statement)),
         repository: (entity) => runner.manager.getRepository(entity),

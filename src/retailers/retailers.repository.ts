@@ -47,9 +47,13 @@ export interface SavedStoreRecord extends Pick<
 export class RetailersRepository {
   constructor(private readonly database: Database) {}
 
+  /** Plain SQL, because every request with a token runs it. */
   async find(id: string, sql: Sql = this.database.acrossRetailers): Promise<Retailer | undefined> {
     if (!isUuid(id)) return undefined;
-    return (await sql.using(Retailer, (rows) => rows.findOneBy({ id }))) ?? undefined;
+    const [row] = await sql.query<Retailer>(`SELECT ${columnsOf(Retailer, 'r')} FROM retailers r WHERE r.id = $1`, [
+      id,
+    ]);
+    return row;
   }
 
   /** Plain SQL, because every batch of the intake runs it. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, type Problem, readCursor } from '#libs/kernel';
 import type { ImageRender } from '../renders/image-render.entity.js';
 import type { RenderLink } from '../renders/image-renders.repository.js';
@@ -25,7 +25,9 @@ export interface ImageRow
   readonly decision: (Pick<ImageApproval, 'approval' | 'note' | 'decidedBy'> & { readonly decidedAt: string }) | null;
 }
 
-const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.asked, q.edit_of AS "editOf", q.cached, r.provider, r.result,
+const viewOf = (
+  requests: string,
+): string => `SELECT q.id, q.brand_id AS "brandId", q.kind, q.asked, q.edit_of AS "editOf", q.cached, r.provider, r.result,
     CASE WHEN q.problem IS NOT NULL THEN 'failed' ELSE coalesce(r.status, 'queued') END AS status,
     coalesce(q.problem, r.problem) AS problem,
     CASE WHEN NOT q.cached THEN (
@@ -38,8 +40,9 @@ const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.asked, q.edit_of A
     q.created_at AS "createdAt", coalesce(q.finished_at, CASE WHEN r.finished_at IS NOT NULL THEN greatest(r.finished_at, q.created_at) END)
       AS "finishedAt",
     to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
-  FROM image_requests q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id
+  FROM ${requests} q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id
     LEFT JOIN image_approvals a ON a.retailer_id = q.retailer_id AND a.request_id = q.id`;
+const VIEW = viewOf('image_requests');
 
 const OF_CLAIMED = ['retailerId', 'id', 'brandId', 'kind', 'spec', 'attempts', 'leasedBy'] as const;
 const CLAIMED = columnsOf(ImageRequest, 'q', OF_CLAIMED);
@@ -65,14 +68,26 @@ export const REQUEST_LEASE_SECONDS = 20;
 export class ImageRequestsRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(tx: Tx, request: NewImageRequest): Promise<void> {
-    await tx.repository(ImageRequest).insert(request);
+  /** Saves the request and returns it as `view` does, in one statement, because the answer may need nothing else. */
+  async insert(tx: Tx, request: NewImageRequest): Promise<ImageRow> {
+    const { retailerId, id, brandId, kind, spec, asked, editOf, renderId, cached } = request;
+    const [row] = await tx.query<ImageRow>(
+      `WITH made AS (
+         INSERT INTO image_requests (retailer_id, id, brand_id, kind, spec, asked, edit_of, render_id, cached)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING *)
+       ${viewOf('made')}`,
+      [retailerId, id, brandId, kind, JSON.stringify(spec), JSON.stringify(asked), editOf, renderId, cached],
+    );
+    if (!row) throw notFound('image');
+    return row;
   }
 
   /** The request. 404 if it does not exist or belongs to another retailer. */
-  async view(retailerId: string, id: string, sql: Sql = this.database.of(retailerId)): Promise<ImageRow> {
+  async view(retailerId: string, id: string): Promise<ImageRow> {
     const rows = isUuid(id)
-      ? await sql.query<ImageRow>(`${VIEW} WHERE q.retailer_id = $1 AND q.id = $2`, [retailerId, id])
+      ? await this.database
+          .of(retailerId)
+          .query<ImageRow>(`${VIEW} WHERE q.retailer_id = $1 AND q.id = $2`, [retailerId, id])
       : [];
     if (!rows[0]) throw notFound('image');
     return rows[0];

@@ -48,7 +48,7 @@ export class ImageRequestsService {
       const { renderId = null, cached = false } = link ?? {};
       // A render that was created just now is counted among the open ones.
       if (!cached) await this.room(tx, retailerId, link ? 1 : 0);
-      await this.repository.insert(tx, {
+      const saved = await this.repository.insert(tx, {
         retailerId,
         id,
         brandId: spec.brand.id,
@@ -60,8 +60,7 @@ export class ImageRequestsService {
         cached,
       });
       if (!link) tx.afterCommit(() => this.jobs.enqueue('images.prepare', { retailerId, requestId: id }));
-      // Read here, because another transaction takes longer than the rest of a request whose image exists.
-      return this.repository.view(retailerId, id, tx);
+      return saved;
     });
     return isSettled(row) || waitSeconds === 0 ? row : this.settled(retailerId, id, waitSeconds);
   }
