@@ -4755,6 +4755,20 @@ export interface components {
             inbox: components["schemas"]["InboxAnswer"];
             segmentClock: components["schemas"]["SegmentClockAnswer"];
         };
+        WebhookProblemAnswer: {
+            /** @enum {string} */
+            code: "scope_missing" | "refused" | "blocked";
+            /**
+             * @description topic, scope, host and reason, as far as they are known
+             * @example {
+             *       "topic": "orders/create",
+             *       "reason": "the address is not allowed"
+             *     }
+             */
+            values: {
+                [key: string]: string;
+            };
+        };
         WebhookDrift: {
             /**
              * @description Webhook subscriptions that were missing
@@ -4781,6 +4795,8 @@ export interface components {
              * @example []
              */
             problems: string[];
+            /** @description The problems in parts */
+            problemParts: components["schemas"]["WebhookProblemAnswer"][];
             /**
              * Format: date-time
              * @description When the subscriptions were last checked
@@ -7194,6 +7210,20 @@ export interface components {
              * @enum {string}
              */
             status: "passed" | "failed" | "unknown";
+            /**
+             * @description What was found, for programs that say it in other words
+             * @enum {string}
+             */
+            code: "no_sender" | "dns_silent" | "spf_missing" | "spf_several" | "spf_refers_nowhere" | "spf_lookups" | "spf_no_domain" | "spf_no_network" | "spf_no_meaning" | "spf_everybody" | "spf_valid" | "spf_valid_if" | "dkim_unsigned" | "dkim_missing" | "dkim_several" | "dkim_revoked" | "dkim_unreadable" | "dkim_short" | "dkim_other" | "dkim_valid" | "dmarc_missing" | "dmarc_several" | "dmarc_no_policy" | "dmarc_valid" | "dmarc_not_known" | "dmarc_not_proven" | "dmarc_not_proven_strictly" | "one_click_works" | "one_click_local" | "one_click_insecure" | "postal_address_there" | "postal_address_missing";
+            /**
+             * @description The names and numbers of `detail`
+             * @example {
+             *       "domain": "shop.example"
+             *     }
+             */
+            values: {
+                [key: string]: string;
+            };
             /** @example shop.example has no DMARC record. Add the record below. */
             detail: string;
             /** @description The record to add or to put in place of the present one */
@@ -8141,6 +8171,15 @@ export interface components {
             /** @example 1200 */
             lines: number;
         };
+        ImportTargetAnswer: {
+            /** @example orderId */
+            name: string;
+            /**
+             * @description `one_of`: this one or another one of them is needed
+             * @enum {string}
+             */
+            need: "required" | "one_of" | "optional";
+        };
         RefusedRowAnswer: {
             /**
              * @description From 1, with the header
@@ -8186,6 +8225,8 @@ export interface components {
             mapping: {
                 [key: string]: string;
             };
+            /** @description What a column may be used for */
+            targets: components["schemas"]["ImportTargetAnswer"][];
             /** @description Those of the first rows that would be refused */
             refused: components["schemas"]["RefusedRowAnswer"][];
         };
@@ -8232,6 +8273,11 @@ export interface components {
              * @enum {string}
              */
             state: "awaiting_file" | "uploaded" | "running" | "completed" | "cancelled" | "failed" | "undone";
+            /**
+             * @description What the import does, or did last
+             * @enum {string|null}
+             */
+            work: "dry_run" | "import" | "undo" | null;
             /** @description Whether the run is, or the last run was, a dry run */
             dryRun: boolean;
             /** @description Whether lines were written that an undo can take back */

@@ -19,8 +19,9 @@ export const IMPORT_STATES = [
 ] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
+export const IMPORT_WORKS = ['dry_run', 'import', 'undo'] as const;
 /** What a running import does. */
-export type ImportWork = 'dry_run' | 'import' | 'undo';
+export type ImportWork = (typeof IMPORT_WORKS)[number];
 
 /** An import of the history that another system has. */
 @Entity({ name: 'history_imports' })

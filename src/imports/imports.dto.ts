@@ -1,9 +1,23 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsObject, Matches, ValidateBy } from 'class-validator';
 import { IfGiven } from '../api/fields.js';
-import { type HistoryImport, IMPORT_STATES, type ImportState } from './history-import.entity.js';
+import {
+  type HistoryImport,
+  IMPORT_STATES,
+  IMPORT_WORKS,
+  type ImportState,
+  type ImportWork,
+} from './history-import.entity.js';
 import type { ShownImport } from './imports.service.js';
-import { IMPORT_KINDS, type ImportKind, type Mapping } from './reading/mapping.js';
+import {
+  describeTargets,
+  IMPORT_KINDS,
+  type ImportKind,
+  type ImportTarget,
+  type Mapping,
+  TARGET_NEEDS,
+  type TargetNeed,
+} from './reading/mapping.js';
 import { IMPORT_FORMATS, type ImportFormat } from './reading/table.js';
 
 const SOURCE = /^[a-z0-9][a-z0-9._-]{0,39}$/;
@@ -94,6 +108,14 @@ export class RefusedRowAnswer {
   readonly reason!: string;
 }
 
+export class ImportTargetAnswer implements ImportTarget {
+  @ApiProperty({ example: 'orderId' })
+  readonly name!: string;
+
+  @ApiProperty({ enum: TARGET_NEEDS, description: '`one_of`: this one or another one of them is needed' })
+  readonly need!: TargetNeed;
+}
+
 export class ImportPreviewAnswer {
   @ApiProperty({ type: [String], example: ['Receipt', 'Sum', 'Date'] })
   readonly columns!: readonly string[];
@@ -108,6 +130,9 @@ export class ImportPreviewAnswer {
 
   @ApiProperty({ ...MAPPING_DOCS, description: 'As the import would use it now' })
   readonly mapping!: Mapping;
+
+  @ApiProperty({ type: [ImportTargetAnswer], description: 'What a column may be used for' })
+  readonly targets!: readonly ImportTargetAnswer[];
 
   @ApiProperty({ type: [RefusedRowAnswer], description: 'Those of the first rows that would be refused' })
   readonly refused!: readonly RefusedRowAnswer[];
@@ -155,6 +180,9 @@ export class HistoryImportAnswer {
   })
   readonly state!: ImportState;
 
+  @ApiProperty({ enum: IMPORT_WORKS, nullable: true, description: 'What the import does, or did last' })
+  readonly work!: ImportWork | null;
+
   @ApiProperty({ description: 'Whether the run is, or the last run was, a dry run' })
   readonly dryRun!: boolean;
 
@@ -196,10 +224,11 @@ export const importAnswer = (found: HistoryImport, head: ShownImport['head'] = n
     source,
     format,
     state,
+    work,
     dryRun: work === 'dry_run',
     undoable: found.written && ['completed', 'cancelled', 'failed'].includes(state),
     progress: { bytes: Number(found.bytes), bytesRead: Number(found.bytesRead), lines },
-    preview: head,
+    preview: head && { ...head, targets: describeTargets(kind) },
     counts: { lines, accepted: lines - refused, refused, created, updated, unchanged },
     mapping,
     problem,

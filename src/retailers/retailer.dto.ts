@@ -9,6 +9,12 @@ import {
   type WebhookState,
 } from './retailer.entity.js';
 import { WebhookDrift } from './webhook-drift.dto.js';
+import {
+  partsOf,
+  WEBHOOK_PROBLEM_CODES,
+  type WebhookProblemCode,
+  type WebhookProblemParts,
+} from './webhook-problems.js';
 
 export class BrandRef {
   @ApiProperty({ format: 'uuid', example: '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11' })
@@ -18,12 +24,28 @@ export class BrandRef {
   name!: string;
 }
 
+class WebhookProblemAnswer implements WebhookProblemParts {
+  @ApiProperty({ enum: WEBHOOK_PROBLEM_CODES })
+  readonly code!: WebhookProblemCode;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { topic: 'orders/create', reason: 'the address is not allowed' },
+    description: 'topic, scope, host and reason, as far as they are known',
+  })
+  readonly values!: Readonly<Record<string, string>>;
+}
+
 class WebhookAnswer {
   @ApiProperty({ type: [String], example: ['orders/create'] })
   registered!: readonly string[];
 
   @ApiProperty({ type: [String], example: [], description: 'Topics that the platform refused, with its reason' })
   problems!: readonly string[];
+
+  @ApiProperty({ type: [WebhookProblemAnswer], description: 'The problems in parts' })
+  problemParts!: readonly WebhookProblemAnswer[];
 
   @ApiProperty({
     type: String,
@@ -37,7 +59,8 @@ class WebhookAnswer {
   drift!: WebhookDrift | null;
 
   static of({ registered, problems, lastCheckedAt, drift }: WebhookState): WebhookAnswer {
-    return { registered, problems, lastCheckedAt: lastCheckedAt ?? null, drift: drift ?? null };
+    const problemParts = problems.map((problem) => partsOf(problem));
+    return { registered, problems, problemParts, lastCheckedAt: lastCheckedAt ?? null, drift: drift ?? null };
   }
 }
 

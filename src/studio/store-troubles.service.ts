@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { missingOfSender } from '../email/sending/sender-incomplete.js';
 import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import type { BrandAnswer } from '../retailers/brand.dto.js';
-import { isTopicWithoutScope } from '../retailers/webhook-problems.js';
+import { partsOf } from '../retailers/webhook-problems.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { BackfillProgressService } from '../stores/backfill/backfill-progress.service.js';
 import type { HomeAnswer, Trouble } from './home.dto.js';
@@ -34,7 +34,7 @@ export class StoreTroublesService {
     const found: Readonly<Record<Trouble, readonly string[]>> = {
       needs_reauth: status === 'needs_reauth' ? [status] : [],
       missing_scopes: missingScopes,
-      webhooks_refused: webhooks.problems.filter((problem) => !isTopicWithoutScope(problem)),
+      webhooks_refused: refused(webhooks.problems),
       sender_incomplete: missingOfSender(sender).map(({ pointer }) => pointer),
       deliveries_failed: failed > 0 ? [String(failed)] : [],
     };
@@ -45,3 +45,10 @@ export class StoreTroublesService {
     return { troubles, backfill: await this.backfills.of(retailerId), reading };
   }
 }
+
+/** What the store does not report: topics, or the host that the platform blocks. */
+const refused = (problems: readonly string[]): string[] =>
+  problems
+    .map((problem) => ({ problem, ...partsOf(problem) }))
+    .filter(({ code }) => code !== 'scope_missing')
+    .map(({ problem, values: { topic, host } }) => topic ?? host ?? problem);

@@ -50,7 +50,7 @@ describe('retailers', () => {
       brands: [{ id: brandId, name: SHOP }],
       installedAt: expect.stringMatching(ISO_UTC) as unknown,
       uninstalledAt: null,
-      webhooks: { registered: [], problems: [], lastCheckedAt: null, drift: null },
+      webhooks: { registered: [], problems: [], problemParts: [], lastCheckedAt: null, drift: null },
       backfill: null,
     });
   });

@@ -57,6 +57,7 @@ describe('the deliverability of a brand', () => {
     });
     const dmarc = checks.find(({ name }) => name === 'dmarc');
     expect(dmarc?.detail).toContain('winterlane.example has no DMARC record');
+    expect(dmarc).toMatchObject({ code: 'dmarc_missing', values: { domain: 'winterlane.example' } });
     expect(dmarc?.fix).toEqual({
       type: 'TXT',
       host: '_dmarc.winterlane.example',

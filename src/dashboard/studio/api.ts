@@ -36,6 +36,36 @@ export async function upload<T>(path: string, file: File, type: string): Promise
   return ask(Promise.resolve({ data: body as T, error: body, response }));
 }
 
+interface Sending {
+  readonly type: string;
+  /** Gets the share of the bytes that have left. */
+  readonly onShare: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Puts a large file where it belongs. Only XMLHttpRequest knows how much of it has left. */
+export function sendFile<T>(path: string, file: File, { type, onShare, signal }: Sending): Promise<T> {
+  const request = new XMLHttpRequest();
+  request.open('PUT', path);
+  const encoding = file.name.endsWith('.gz') ? { 'content-encoding': 'gzip' } : {};
+  for (const [name, value] of Object.entries({ ...CSRF, 'content-type': type, ...encoding })) {
+    request.setRequestHeader(name, value);
+  }
+  request.upload.addEventListener('progress', ({ loaded, total }) => onShare(total === 0 ? 1 : loaded / total));
+  signal.addEventListener('abort', () => request.abort());
+  const ended = new Promise<Response>((resolve, reject) => {
+    const fail = (): void => reject(new Error(`The file was cut off (${request.status})`));
+    request.addEventListener('load', () => resolve(new Response(request.responseText, { status: request.status })));
+    request.addEventListener('error', fail);
+    request.addEventListener('abort', fail);
+  });
+  request.send(file);
+  return ended.then(async (response) => {
+    const body: unknown = await response.json().catch(() => undefined);
+    return ask(Promise.resolve({ data: body as T, error: body, response }));
+  });
+}
+
 /** The data of an answer. A refusal is thrown; an ended session also changes the whole page. */
 export async function ask<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await answer;

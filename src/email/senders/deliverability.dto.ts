@@ -1,5 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CHECK_STATUSES, type CheckStatus, type DnsFix } from './finding.js';
+import {
+  CHECK_STATUSES,
+  type CheckStatus,
+  type DnsFix,
+  type Finding,
+  FINDING_CODES,
+  type FindingCode,
+} from './finding.js';
 
 const CHECKS = ['spf', 'dkim', 'dmarc', 'one_click_unsubscribe', 'postal_address'] as const;
 
@@ -14,7 +21,7 @@ export class DnsFixAnswer implements DnsFix {
   readonly value!: string;
 }
 
-export class DeliverabilityCheck {
+export class DeliverabilityCheck implements Finding {
   @ApiProperty({ enum: CHECKS })
   readonly name!: (typeof CHECKS)[number];
 
@@ -23,6 +30,17 @@ export class DeliverabilityCheck {
     description: 'unknown: the DNS gave no answer, or it can not be seen from here',
   })
   readonly status!: CheckStatus;
+
+  @ApiProperty({ enum: FINDING_CODES, description: 'What was found, for programs that say it in other words' })
+  readonly code!: FindingCode;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { domain: 'shop.example' },
+    description: 'The names and numbers of `detail`',
+  })
+  readonly values!: Readonly<Record<string, string>>;
 
   @ApiProperty({ example: 'shop.example has no DMARC record. Add the record below.' })
   readonly detail!: string;

@@ -8,13 +8,13 @@ import { domainOf } from '../ledger/message-id.js';
 import type { DeliverabilityAnswer, DeliverabilityCheck } from './deliverability.dto.js';
 import { checkDkim } from './dkim.js';
 import { checkDmarc, type Proven } from './dmarc.js';
-import { failed, type Finding, passed, unknown } from './finding.js';
+import { failed, type Finding, passed, say, unknown } from './finding.js';
 import { checkSpf } from './spf.js';
 import { DnsUnavailableError, TxtResolver } from './txt-resolver.js';
 
 /** Google and Yahoo count a sender as a bulk sender from 5,000 emails a day; one run may be a part of the day. */
 const CHECKED_ABOVE = 1_000;
-const NO_SENDER = failed('The brand has no sender address. Set sender.email with PATCH /admin/brands/{id}.');
+const NO_SENDER = failed(say('no_sender', {}));
 
 /** Whether a brand's emails would be let in by mail providers, read from the DNS and the configuration. */
 @Injectable()
@@ -67,10 +67,8 @@ export class DeliverabilityService {
   /** RFC 8058 asks for an https address, which mail providers call without a person. */
   private oneClick(): Finding {
     const { protocol, hostname } = new URL(this.runtime.publicUrl);
-    const headers = 'Every email has List-Unsubscribe and List-Unsubscribe-Post headers';
-    if (protocol === 'https:') return passed(`${headers}, and ${hostname} answers them.`);
-    if (isLoopback(hostname)) return unknown(`${headers}, but this service is reachable from this machine only.`);
-    return failed(`${headers}, but mail programs ignore an address without https. Set PUBLIC_URL to an https address.`);
+    if (protocol === 'https:') return passed(say('one_click_works', { host: hostname }));
+    return isLoopback(hostname) ? unknown(say('one_click_local', {})) : failed(say('one_click_insecure', {}));
   }
 }
 
@@ -79,8 +77,9 @@ async function asked(check: () => Promise<Finding>): Promise<Finding> {
   try {
     return await check();
   } catch (error) {
-    if (error instanceof DnsUnavailableError) return unknown(`${error.message} Ask again later.`);
-    throw error;
+    if (!(error instanceof DnsUnavailableError)) throw error;
+    const { host, reason } = error;
+    return unknown(say('dns_silent', { host, reason }));
   }
 }
 
@@ -88,11 +87,7 @@ const withoutSender = (): DeliverabilityCheck[] =>
   (['spf', 'dkim', 'dmarc'] as const).map((name) => ({ name, ...NO_SENDER }));
 
 const postalAddress = ({ postalAddress: address }: BrandSender): Finding =>
-  address?.trim()
-    ? passed('The brand has a postal address, and each email ends with it.')
-    : failed(
-        'The law asks for a postal address in each email. Set sender.postalAddress with PATCH /admin/brands/{id}.',
-      );
+  address?.trim() ? passed(say('postal_address_there', {})) : failed(say('postal_address_missing', {}));
 
 /** The name of the mail server; undefined without one, or where it has only a number. */
 function hostOf(smtpUrl: string | undefined): string | undefined {

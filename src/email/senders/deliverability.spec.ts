@@ -201,7 +201,7 @@ describe('DMARC', () => {
         { [above]: ['v=DMARC1;p=none'] },
         [spf('passed'), dkim('passed')],
         'passed',
-        /SPF and DKIM/,
+        /SPF \+ DKIM/,
       ],
       ['two records', { [host]: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }, [spf('passed')], 'failed', /several/],
       [

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { failed, type Finding, passed, txt, unknown } from './finding.js';
+import { failed, type Finding, passed, say, txt, unknown } from './finding.js';
 import { tagsOf } from './tags.js';
 import type { TxtResolver } from './txt-resolver.js';
 
@@ -24,30 +24,23 @@ export async function checkDmarc(from: string, proven: readonly Proven[], resolv
   const organisation = organisationOf(from);
   const fix = txt(`_dmarc.${organisation}`, `v=DMARC1; p=none; rua=mailto:postmaster@${organisation}`);
   const found = await policyOf([...new Set([from, organisation])], resolver);
-  if (!found) {
-    return failed(
-      `${organisation} has no DMARC record. Google and Yahoo ask bulk senders for one: add the record below.`,
-      fix,
-    );
-  }
+  if (!found) return failed(say('dmarc_missing', { domain: organisation }), fix);
   const { host, records } = found;
   const [tags] = records;
-  if (!tags || records.length > 1) return failed(`There are several DMARC records at ${host}; leave one of them.`);
+  if (!tags || records.length > 1) return failed(say('dmarc_several', { host }));
   const policy = (tags.get('p') ?? '').toLowerCase();
-  if (!POLICIES.has(policy)) {
-    return failed(`The DMARC record at ${host} has no policy "p". Replace it by the one below.`, fix);
-  }
+  if (!POLICIES.has(policy)) return failed(say('dmarc_no_policy', { host }), fix);
   const aligned = proven.filter(({ name, domain }) => isAligned(from, domain, modeOf(tags, name)));
-  if (aligned.some(({ status }) => status === 'passed')) {
-    const names = aligned.filter(({ status }) => status === 'passed').map(({ name }) => name);
-    return passed(`The DMARC record at ${host} has the policy "${policy}", and ${names.join(' and ')} fit ${from}.`);
+  const passing = aligned.filter(({ status }) => status === 'passed').map(({ name }) => name);
+  if (passing.length > 0) {
+    return passed(say('dmarc_valid', { host, policy, proof: passing.join(' + '), domain: from }));
   }
-  if (aligned.some(({ status }) => status === 'unknown')) {
-    return unknown(`The DMARC record at ${host} is valid. Whether SPF or DKIM fits ${from} is not known.`);
-  }
+  const isNotKnown = aligned.some(({ status }) => status === 'unknown');
+  if (isNotKnown) return unknown(say('dmarc_not_known', { host, domain: from }));
   return failed(
-    `SPF does not prove ${from}, and DKIM does not either, so DMARC fails for every email. Mend one of them; the DKIM domain must be ` +
-      `${modeOf(tags, 'DKIM') === 's' ? `${from} itself` : `${organisation} or a part of it`}.`,
+    modeOf(tags, 'DKIM') === 's'
+      ? say('dmarc_not_proven_strictly', { domain: from })
+      : say('dmarc_not_proven', { domain: from, organisation }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { failed, type Finding, passed, txt } from './finding.js';
+import { failed, type Finding, passed, type Said, say, txt } from './finding.js';
 import type { TxtResolver } from './txt-resolver.js';
 
 /** RFC 7208, section 4.6.4: receivers stop after ten terms that need the DNS, and the record counts as broken. */
@@ -8,9 +8,15 @@ const VERSION = /^v=spf1(?: |$)/i;
 const DOMAIN = /^(?:%\{[^}]+\}|[\w.-])+$/;
 
 /** The record is broken for receivers (`permerror`). */
-class BrokenSpf extends Error {}
+class BrokenSpf extends Error {
+  constructor(readonly said: Said) {
+    super(said.code);
+  }
+}
 
 interface Walk {
+  /** The domain whose record is read first. */
+  readonly domain: string;
   readonly resolver: TxtResolver;
   lookups: number;
   /** What the record says about all other servers; undefined where it says nothing. */
@@ -23,30 +29,25 @@ interface Walk {
  */
 export async function checkSpf(domain: string, smtpHost: string | undefined, resolver: TxtResolver): Promise<Finding> {
   const suggested = txt(domain, `v=spf1 ${smtpHost ? `a:${smtpHost} ` : 'mx '}~all`);
-  const provider = 'If a provider sends your emails, use the "include:" that it names instead.';
-  const walk: Walk = { resolver, lookups: 0, all: undefined };
+  const walk: Walk = { domain, resolver, lookups: 0, all: undefined };
   try {
-    const record = await recordOf(domain, resolver);
-    if (record === undefined) {
-      return failed(`${domain} has no SPF record. Add the TXT record below. ${provider}`, suggested);
-    }
+    const record = await recordOf(domain, walk);
+    if (record === undefined) return failed(say('spf_missing', { domain }), suggested);
     await follow(domain, record, walk, true);
   } catch (error) {
     if (!(error instanceof BrokenSpf)) throw error;
-    return failed(`The SPF record of ${domain} is broken: ${error.message}. Mend the record. ${provider}`);
+    return failed(error.said);
   }
-  if (walk.all === '+') {
-    return failed(
-      `The SPF record of ${domain} ends in "+all": it lets everybody send as you. Write "~all" or "-all" instead.`,
-    );
-  }
-  const server = smtpHost ? ` Make sure that it names the servers of ${smtpHost}.` : '';
-  return passed(`${domain} has a valid SPF record with ${walk.lookups} of 10 lookups.${server}`);
+  if (walk.all === '+') return failed(say('spf_everybody', { domain }));
+  const { lookups } = walk;
+  return passed(
+    smtpHost ? say('spf_valid_if', { domain, lookups, server: smtpHost }) : say('spf_valid', { domain, lookups }),
+  );
 }
 
-async function recordOf(domain: string, resolver: TxtResolver): Promise<string | undefined> {
-  const records = (await resolver.txt(domain)).filter((record) => VERSION.test(record));
-  if (records.length > 1) throw new BrokenSpf(`${domain} has ${records.length} SPF records; there may be one`);
+async function recordOf(where: string, { domain, resolver }: Walk): Promise<string | undefined> {
+  const records = (await resolver.txt(where)).filter((record) => VERSION.test(record));
+  if (records.length > 1) throw new BrokenSpf(say('spf_several', { domain, where, count: records.length }));
   return records[0];
 }
 
@@ -81,26 +82,27 @@ async function mechanism(domain: string, term: string, walk: Walk): Promise<stri
       return undefined;
     case 'ip4':
     case 'ip6':
-      if (!isNetwork(name.toLowerCase(), value)) throw new BrokenSpf(`"${term}" is no network`);
-      return undefined;
+      if (isNetwork(name.toLowerCase(), value)) return undefined;
+      throw new BrokenSpf(say('spf_no_network', { domain: walk.domain, term }));
     default:
-      throw new BrokenSpf(`"${term}" means nothing`);
+      throw new BrokenSpf(say('spf_no_meaning', { domain: walk.domain, term }));
   }
 }
 
 async function followTo(from: string, target: string, walk: Walk, isOwn: boolean): Promise<void> {
   count(walk);
-  if (!DOMAIN.test(target)) throw new BrokenSpf(`"${target}" in the record of ${from} is no domain`);
+  const { domain } = walk;
+  if (!DOMAIN.test(target)) throw new BrokenSpf(say('spf_no_domain', { domain, term: target, where: from }));
   // The value of a macro depends on the email, so its record can't be read in advance.
   if (target.includes('%')) return;
-  const record = await recordOf(target, walk.resolver);
-  if (record === undefined) throw new BrokenSpf(`it refers to ${target}, which has no SPF record`);
+  const record = await recordOf(target, walk);
+  if (record === undefined) throw new BrokenSpf(say('spf_refers_nowhere', { domain, target }));
   await follow(target, record, walk, isOwn);
 }
 
 function count(walk: Walk): void {
   walk.lookups += 1;
-  if (walk.lookups > MOST_LOOKUPS) throw new BrokenSpf('it needs more than 10 lookups, and receivers ignore it then');
+  if (walk.lookups > MOST_LOOKUPS) throw new BrokenSpf(say('spf_lookups', { domain: walk.domain }));
 }
 
 function isNetwork(kind: string, value: string): boolean {

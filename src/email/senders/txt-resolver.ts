@@ -3,6 +3,13 @@ import { Resolver } from 'node:dns/promises';
 /** The DNS gave no answer, so nothing is known about the name. */
 export class DnsUnavailableError extends Error {
   override readonly name = 'DnsUnavailableError';
+
+  constructor(
+    readonly host: string,
+    readonly reason: string,
+  ) {
+    super(`The DNS gives no answer about ${host} (${reason}).`);
+  }
 }
 
 /** Port: reads TXT records. */
@@ -32,7 +39,7 @@ export class NodeTxtResolver extends TxtResolver {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (NOTHING_THERE.has(code)) return [];
-      throw new DnsUnavailableError(`The DNS gives no answer about ${name} (${code || 'unreadable name'}).`);
+      throw new DnsUnavailableError(name, code || 'unreadable name');
     }
   }
 }

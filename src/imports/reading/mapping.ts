@@ -68,6 +68,23 @@ const NEEDED: Readonly<Record<ImportKind, readonly (readonly string[])[]>> = {
   consents: [['customerId', 'email'], ['marketing']],
 };
 
+export const TARGET_NEEDS = ['required', 'one_of', 'optional'] as const;
+/** `one_of`: the file must have a column for this target or for another one of this kind. */
+export type TargetNeed = (typeof TARGET_NEEDS)[number];
+
+/** What a column of the file may be used for. */
+export interface ImportTarget {
+  readonly name: string;
+  readonly need: TargetNeed;
+}
+
+export const describeTargets = (kind: ImportKind): ImportTarget[] =>
+  targetsOf(kind).map((name) => {
+    const group = NEEDED[kind].find((targets) => targets.includes(name));
+    if (!group) return { name, need: 'optional' };
+    return { name, need: group.length > 1 ? 'one_of' : 'required' };
+  });
+
 export const targetsOf = (kind: ImportKind): readonly string[] => Object.keys(TARGETS[kind]);
 
 const plain = (column: string): string => column.toLowerCase().replace(/[^a-z0-9]/g, '');

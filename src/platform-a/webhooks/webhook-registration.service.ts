@@ -13,7 +13,7 @@ import {
   updateWebhookSubscription,
 } from '#libs/platform-a-client';
 import { Runtime } from '../../config/runtime.js';
-import { topicWithoutScope } from '../../retailers/webhook-problems.js';
+import { topicRefused, topicWithoutScope } from '../../retailers/webhook-problems.js';
 import type { Reconciliation } from '../../stores/store-connector.js';
 import type { OpenStore } from '../client/store.client.js';
 import { reconcile, type SubscriptionAction } from './webhook-plan.js';
@@ -44,7 +44,7 @@ export class PlatformAWebhookRegistrationService {
     const state = {
       registered: wanted.filter((topic) => !unregistered.has(topic)),
       problems: [
-        ...left.map(({ topic }) => `${topic}: ${refusals.get(topic) ?? 'no reason was given'}`),
+        ...left.map(({ topic }) => topicRefused(topic, refusals.get(topic))),
         ...TOPICS.filter((topic) => !wanted.includes(topic)).map((topic) =>
           topicWithoutScope(topic, SCOPE_OF_TOPIC[topic] ?? ''),
         ),

@@ -12,6 +12,7 @@ import {
   WEBHOOK_TOKEN_HEADER,
 } from '#libs/platform-b-client';
 import { Runtime } from '../../config/runtime.js';
+import { hostBlocked, topicRefused } from '../../retailers/webhook-problems.js';
 import type { Reconciliation } from '../../stores/store-connector.js';
 import { PlatformBStoresRepository } from '../client/stores.repository.js';
 import { type HookAction, planHooks } from './webhook-plan.js';
@@ -41,7 +42,7 @@ export class PlatformBWebhookRegistrationService {
     // The hooks are listed again, because a concurrent run may have done what was refused here.
     const left = (actions.length > 0 ? await this.due(retailerId, rest) : []).filter(({ kind }) => kind !== 'delete');
     const missing = new Set(left.map(scopeOf));
-    const problems = [...missing].map((scope) => `${scope}: ${refusals.get(scope) ?? 'no reason was given'}`);
+    const problems = [...missing].map((scope) => topicRefused(scope, refusals.get(scope)));
     return {
       state: {
         registered: WEBHOOK_SCOPES.filter((scope) => !missing.has(scope)),
@@ -56,7 +57,7 @@ export class PlatformBWebhookRegistrationService {
   private async blocks(rest: PlatformBRest): Promise<string[]> {
     const { hostname } = new URL(this.runtime.publicUrl);
     const isBlocked = (await readBlockedDomains(rest)).includes(hostname);
-    return isBlocked ? [`the platform blocks deliveries to ${hostname} at the moment`] : [];
+    return isBlocked ? [hostBlocked(hostname)] : [];
   }
 
   private async due(retailerId: string, rest: PlatformBRest): Promise<HookAction[]> {

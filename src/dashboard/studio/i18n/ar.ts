@@ -1,8 +1,12 @@
 import type { Messages } from './messages.js';
+import { filesAr } from './files/ar.js';
 import { operatorAr } from './operator/ar.js';
+import { senderAr } from './sender/ar.js';
 
 export const messages: Messages = {
   ...operatorAr,
+  ...filesAr,
+  ...senderAr,
   save: 'حفظ',
   cancel: 'إلغاء',
   back: 'رجوع',

@@ -1,8 +1,12 @@
 import type { Messages } from './messages.js';
+import { filesDe } from './files/de.js';
 import { operatorDe } from './operator/de.js';
+import { senderDe } from './sender/de.js';
 
 export const messages: Messages = {
   ...operatorDe,
+  ...filesDe,
+  ...senderDe,
   save: 'Speichern',
   cancel: 'Abbrechen',
   back: 'Zurück',

@@ -1,8 +1,12 @@
+import { filesEn } from './files/en.js';
 import { operatorEn } from './operator/en.js';
+import { senderEn } from './sender/en.js';
 
 /** The studio's texts in English, which the other languages follow. `{name}` is filled in; `n` chooses the plural. */
 export const en = {
   ...operatorEn,
+  ...filesEn,
+  ...senderEn,
   save: 'Save',
   cancel: 'Cancel',
   back: 'Back',

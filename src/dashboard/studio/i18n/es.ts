@@ -1,8 +1,12 @@
 import type { Messages } from './messages.js';
+import { filesEs } from './files/es.js';
 import { operatorEs } from './operator/es.js';
+import { senderEs } from './sender/es.js';
 
 export const messages: Messages = {
   ...operatorEs,
+  ...filesEs,
+  ...senderEs,
   save: 'Guardar',
   cancel: 'Cancelar',
   back: 'Volver',

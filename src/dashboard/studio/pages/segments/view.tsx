@@ -53,7 +53,7 @@ export function SegmentView({ id }: { readonly id: string }) {
               <Progress label={t('segments.counting')} share={data.progress} />
             ) : (
               <div class="figures">
-                <Figure label={t('segments.people')} value={number(data.memberCount)} />
+                <Figure label={t('segments.people')} value={number(data.memberCount)} href="#members" />
                 {data.evaluatedAt === null ? null : (
                   <Figure label={t('segments.evaluated')} value={dateTime(data.evaluatedAt)} />
                 )}

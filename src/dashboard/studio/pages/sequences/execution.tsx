@@ -60,7 +60,7 @@ function Counts({ run }: { readonly run: Execution }) {
         <Progress label={t('runs.progress')} share={(planned - left) / planned} />
       ) : null}
       <div class="figures" aria-live="polite">
-        <Figure label={t('segments.people')} value={number(audience)} />
+        <Figure label={t('segments.people')} value={number(audience)} href={location.pathname} />
         <Figure label={t('runs.sent')} value={number(sent)} href={placeOf('state=sent')} />
         <Figure label={t('runs.left')} value={number(left)} href={placeOf('state=queued')} />
         {failed > 0 ? <Figure label={t('runs.failed')} value={number(failed)} href={placeOf('state=failed')} /> : null}

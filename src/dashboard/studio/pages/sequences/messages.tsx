@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { dateTime, said, t } from '../../i18n/index.js';
 import { href, query } from '../../router.js';
 import { useLoad } from '../../ui/load.js';
@@ -24,10 +25,17 @@ export function Messages({ run, state }: MessagesProps) {
     [run, cursor, state, wanted.state, wanted.reason, wanted.clicked],
   );
   const some = nameOf(wanted);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The figure that was pressed may be far above the list.
+  useEffect(() => {
+    if (some !== undefined) heading.current?.focus();
+  }, [some]);
   return (
     <section class="stack" aria-labelledby="messages">
       <div class="row spread">
-        <h2 id="messages">{some === undefined ? t('runs.people') : t('runs.some', { which: some })}</h2>
+        <h2 id="messages" tabIndex={-1} ref={heading}>
+          {some === undefined ? t('runs.people') : t('runs.some', { which: some })}
+        </h2>
         {some === undefined ? null : <a href={location.pathname}>{t('runs.showAll')}</a>}
       </div>
       <Loading from={messages}>

@@ -76,10 +76,14 @@ function Planned({ plan: { audience, counts, people, cost, expiresAt }, isRunnin
     <section class="card stack" aria-labelledby="planned">
       <h2 id="planned">{t('review.planned')}</h2>
       <div class="figures">
-        <Figure label={t('review.members')} value={number(audience)} />
-        {people === null ? null : <Figure label={t('review.people')} value={number(people.emailed)} />}
-        <Figure label={t('review.emails')} value={number(counts.queued)} />
-        {counts.maybe ? <Figure label={t('review.maybe')} value={number(counts.maybe)} /> : null}
+        <Figure label={t('review.members')} value={number(audience)} href={location.pathname} />
+        {people === null ? null : (
+          <Figure label={t('review.people')} value={number(people.emailed)} href={placeOf('queued')} />
+        )}
+        <Figure label={t('review.emails')} value={number(counts.queued)} href={placeOf('queued')} />
+        {counts.maybe ? (
+          <Figure label={t('review.maybe')} value={number(counts.maybe)} href={placeOf('maybe')} />
+        ) : null}
         {cost.codes > 0 ? <Figure label={t('review.codes')} value={number(cost.codes)} /> : null}
         {cost.maximum === null ? null : (
           <Figure label={t('review.maximum')} value={money(cost.maximum.amount, cost.maximum.currency)} />
@@ -93,6 +97,9 @@ function Planned({ plan: { audience, counts, people, cost, expiresAt }, isRunnin
     </section>
   );
 }
+
+/** The list of this page, with the emails of that state alone. */
+const placeOf = (state: 'queued' | 'maybe'): string => `${location.pathname}?state=${state}`;
 
 /** The emails as the recipients will see them. */
 function Look({ sequence }: { readonly sequence: Sequence }) {

@@ -93,13 +93,13 @@ function Runs({ id }: { readonly id: string }) {
               caption={t('runs.title')}
               head={[t('runs.begun'), t('runs.mode'), t('sequences.state'), t('segments.people'), t('runs.sent')]}
               rows={items.map((run) => [
-                <a class="nowrap" href={href('sequences', id, 'runs', run.executionId)}>
+                <a class="nowrap" href={placeOf(id, run)}>
                   {dateTime(run.createdAt)}
                 </a>,
                 said('mode', run.mode),
                 <RunState run={run} />,
-                number(run.audience),
-                run.mode === 'dryRun' ? '–' : number(run.counts.sent),
+                <a href={placeOf(id, run)}>{number(run.audience)}</a>,
+                run.mode === 'dryRun' ? '–' : <a href={`${placeOf(id, run)}?state=sent`}>{number(run.counts.sent)}</a>,
               ])}
             />
           )
@@ -108,6 +108,9 @@ function Runs({ id }: { readonly id: string }) {
     </section>
   );
 }
+
+/** The page of a run, with all its people. */
+const placeOf = (id: string, { executionId }: Execution): string => href('sequences', id, 'runs', executionId);
 
 const TONES: Readonly<Record<Execution['status'], Tone>> = {
   scheduled: '',

@@ -54,16 +54,18 @@ export function Connection() {
 }
 
 /** The messages that the store sends, and what the watch over them found missing. */
-function Webhooks({ webhooks: { registered, problems, lastCheckedAt, drift } }: Pick<StoreDetail, 'webhooks'>) {
+function Webhooks({
+  webhooks: { registered, problems, problemParts, lastCheckedAt, drift },
+}: Pick<StoreDetail, 'webhooks'>) {
   return (
     <div class="stack tight">
       <details class="small">
         <summary>{t('store.topics', { n: registered.length })}</summary>
         <p class="mono">{registered.join(', ')}</p>
       </details>
-      {problems.map((problem) => (
-        <p key={problem} class="note warn small" dir="auto">
-          {problem}
+      {problemParts.map(({ code, values }, index) => (
+        <p key={problems[index]} class={`note small ${code === 'scope_missing' ? '' : 'warn'}`}>
+          {t(`webhook.${code}`, { topic: '', reason: t('webhook.no_reason'), ...values })}
         </p>
       ))}
       <p class="small quiet">

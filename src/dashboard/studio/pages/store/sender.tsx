@@ -13,7 +13,7 @@ export function Sender() {
       <Loading from={sender}>
         {({ checks }) => (
           <ul class="stack tight">
-            {checks.map(({ name, status, detail, fix }) => (
+            {checks.map(({ name, status, code, values, fix }) => (
               <li key={name} class="stack tight">
                 <span class="row">
                   <Tag tone={status === 'passed' ? 'good' : status === 'failed' ? 'bad' : 'warn'}>
@@ -21,10 +21,8 @@ export function Sender() {
                   </Tag>
                   <strong>{said('check', name)}</strong>
                 </span>
-                <span class="small quiet" dir="auto">
-                  {detail}
-                </span>
-                {fix ? <code class="mono note">{`${fix.host} ${fix.type} ${fix.value}`}</code> : null}
+                <span class="small quiet">{t(`finding.${code}`, values)}</span>
+                {fix ? <code class="mono note" dir="ltr">{`${fix.host} ${fix.type} ${fix.value}`}</code> : null}
               </li>
             ))}
           </ul>
