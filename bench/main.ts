@@ -15,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   isolation: async () => (await import('./isolation/isolation.bench.js')).benchIsolation,
   email: async () => (await import('./email/email.bench.js')).benchEmail,
   segments: async () => (await import('./segments/segments.bench.js')).benchSegments,
+  previews: async () => (await import('./previews/previews.bench.js')).benchPreviews,
   backfill: async () => (await import('./backfill/backfill.bench.js')).benchBackfill,
   import: async () => (await import('./import/import.bench.js')).benchImport,
   erasure: async () => (await import('./erasure/erasure.bench.js')).benchErasure,

@@ -3,11 +3,26 @@ import { RETAILER_ID } from '../support/tenant.js';
 
 export const ORDERS_PER_CUSTOMER = 5;
 
+/** A product of many orders, where a benchmark asks for one. */
+export const BEST_SELLER = 'best';
+
+interface PopulationOptions {
+  /** Each so manieth order also has the best seller; none where it is missing. */
+  readonly bestSellerIn?: number;
+}
+
 /**
  * A store's customers and about five times as many orders, the same in every run. Few customers have many orders;
  * amounts are from 5 to 155, dates in the last two years. The facts match the orders.
  */
-export async function generatePopulation(client: Client, customers: number): Promise<void> {
+export async function generatePopulation(
+  client: Client,
+  customers: number,
+  { bestSellerIn }: PopulationOptions = {},
+): Promise<void> {
+  const products = bestSellerIn
+    ? `CASE WHEN o % ${bestSellerIn} = 0 THEN ARRAY[(o % 500)::text, '${BEST_SELLER}'] ELSE ARRAY[(o % 500)::text] END`
+    : `ARRAY[(o % 500)::text]`;
   await client.query(
     `INSERT INTO customers (retailer_id, id, external_id, email, country, marketing)
      SELECT $1, md5('customer ' || n)::uuid, n::text, 'c' || n || '@example.com', (ARRAY['DE','FR','US'])[1 + n % 3],
@@ -19,7 +34,7 @@ export async function generatePopulation(client: Client, customers: number): Pro
     `INSERT INTO orders (retailer_id, external_id, customer_id, currency, total, refunded, net, counted, reason,
                          financial_status, test, product_ids, ordered_at, platform_updated_at)
      SELECT $1, o::text, md5('customer ' || (1 + floor($2::int * power(hash.a, 2))::int))::uuid, 'USD', amount, 0, amount, true,
-            'paid', 'paid', false, ARRAY[(o % 500)::text], at, at
+            'paid', 'paid', false, ${products}, at, at
        FROM generate_series(1, $2::int * ${ORDERS_PER_CUSTOMER}) o
       CROSS JOIN LATERAL (SELECT (hashint8(o)::bigint + 2147483648) / 4294967296.0::float8 AS a,
                                  (hashint8(o + 1)::bigint + 2147483648) / 4294967296.0::float8 AS b) hash

@@ -16,5 +16,8 @@ export const readOf = <V>(
 export const suffixesOf = (domains: readonly string[]): string[] =>
   domains.flatMap((domain) => (/^[@.]/.test(domain) ? [domain] : [`@${domain}`, `.${domain}`]));
 
+/** The pattern of LIKE for texts that end so. */
+export const endsWith = (ending: string): string => `%${ending.replaceAll(/[\\%_]/g, String.raw`\$&`)}`;
+
 /** The end of the address, from its last @. */
 export const domainOf = (email: string | null): string | null => email?.slice(email.lastIndexOf('@')) ?? null;

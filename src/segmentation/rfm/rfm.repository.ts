@@ -13,8 +13,8 @@ export type RfmRunRow = Pick<RfmRun, 'computedAt' | 'customers' | 'boundaries'>;
 export class RfmRepository {
   constructor(private readonly database: Database) {}
 
-  latest(tx: Tx, { retailerId, brandId }: BrandRef): Promise<RfmRunRow | null> {
-    return tx.repository(RfmRun).findOne({ where: { retailerId, brandId }, order: { computedAt: 'DESC' } });
+  latest(sql: Sql, { retailerId, brandId }: BrandRef): Promise<RfmRunRow | null> {
+    return sql.using(RfmRun, (runs) => runs.findOne({ where: { retailerId, brandId }, order: { computedAt: 'DESC' } }));
   }
 
   /** The latest run of any brand: all brands of a retailer have the same customers. */

@@ -26,7 +26,10 @@ export class SegmentPreviewsService {
     if ('errors' in compiled) throw invalidInput(compiled.errors);
     const { retailerId } = await this.retailers.brand(brandId);
     return this.database.transaction(retailerId, async (tx) => {
-      const context = await this.contexts.of(tx, { retailerId, brandId }, compiled.criteria, asOf?.getTime());
+      const brand = { retailerId, brandId };
+      const context = asOf
+        ? await this.contexts.of(tx, brand, compiled.criteria, asOf.getTime())
+        : await this.contexts.ofLook(tx, brand, compiled.criteria);
       const found = await this.population.preview(tx, context, asOf !== undefined);
       const { currency = null } = (await this.retailers.find(retailerId, tx)) ?? {};
       return { ...found, currency, asOf: new Date(context.at) };
