@@ -137,20 +137,30 @@ function formOf(schema: SchemaOrRef): string {
   const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])] as SchemaOrRef[];
   const base = parts.length > 0 ? parts.map(formOf).join(' or ') : plainFormOf(schema);
   const fallback = schema.default === undefined ? '' : `, default ${code(JSON.stringify(schema.default))}`;
-  return `${base}${schema.nullable ? ' or null' : ''}${fallback}`;
+  return `${base}${typesOf(schema).includes('null') && schema.type !== 'null' ? ' or null' : ''}${fallback}`;
 }
 
+const typesOf = ({ type }: Schema): string[] => [type ?? []].flat();
+
 function plainFormOf(schema: Schema): string {
-  const { type, format, enum: values, items, properties, minLength, maxLength, minimum, maximum } = schema;
-  if (values) return values.map((value) => code(String(value))).join(', ');
+  const [type] = typesOf(schema);
+  const { format, enum: values, items, properties, minLength, maxLength, minimum, maximum } = schema;
+  if (values) return valuesOf(values);
   if (type === 'array') return listOf(items ? formOf(items) : 'any', range(schema.minItems, schema.maxItems));
   if (properties) {
     const fields = Object.entries(properties).map(([name, value]) => `${code(name)}: ${formOf(value)}`);
     return `{ ${fields.join('; ')} }`;
   }
   const ranges = [range(minimum, maximum), range(minLength, maxLength, ' characters')];
-  return [String(format ?? type ?? 'any'), ...ranges].filter(Boolean).join(', ');
+  return [format ?? type ?? 'any', ...ranges].filter(Boolean).join(', ');
 }
+
+/** A field that may be null has null among its values. */
+const valuesOf = (values: readonly unknown[]): string =>
+  values
+    .filter((value) => value !== null)
+    .map((value) => code(typeof value === 'string' ? value : JSON.stringify(value)))
+    .join(', ');
 
 /** `list of [Product](#product)`, `list of 1 to 4 (string, at most 64 characters)`. */
 function listOf(item: string, count: string): string {

@@ -8,7 +8,7 @@ const UNKNOWN = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword);
 const FORMS = ['properties', 'additionalProperties', 'allOf', 'oneOf', 'anyOf'];
 
 const isFormless = (schema: object): boolean =>
-  'type' in schema && schema.type === 'object' && !FORMS.some((form) => form in schema);
+  'type' in schema && [schema.type].flat().includes('object') && !FORMS.some((form) => form in schema);
 
 /** The types of the API for TypeScript programs. A field whose schema names no form is `unknown`. */
 export async function clientTypes(document: OpenAPIObject): Promise<string> {

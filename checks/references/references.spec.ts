@@ -6,6 +6,8 @@ import { apiDocument } from '../../src/operations/docs.js';
 import { documentedRoutes } from '../../test/setup/routes.js';
 import { apiPage } from './api-page.js';
 import { clientTypes } from './client-types.js';
+import { grownList, operationLines } from './operation-names.js';
+import { mcpSchemas } from './mcp-schemas.js';
 import { dataModelPage } from './data-model-page.js';
 import { metricsOf, metricsPage } from './metrics-page.js';
 import { previewApp, PUBLIC_URL } from './preview.js';
@@ -34,6 +36,24 @@ describe('generated pages', () => {
   it('libs/client has the types of the OpenAPI document', async () => {
     await expect(await clientTypes(apiDocument(app, PUBLIC_URL))).toMatchFileSnapshot(
       join(import.meta.dirname, '../../libs/client/schema.ts'),
+    );
+  });
+
+  it('libs/client/operations.txt keeps the name and the route of every operation, and gets those of new ones', async () => {
+    const file = join(import.meta.dirname, '../../libs/client/operations.txt');
+    const document = apiDocument(app, PUBLIC_URL);
+    const lines = operationLines(document);
+    const list = readFileSync(file, 'utf8');
+    const gone = list.split('\n').filter((line) => line !== '' && !lines.includes(line));
+    // Where a client may lose an operation on purpose, remove its line by hand, and say so in the changelog.
+    expect(gone).toEqual([]);
+    expect(new Set(lines.map((line) => line.split(' ')[0])).size).toBe(lines.length);
+    await expect(grownList(list, document)).toMatchFileSnapshot(file);
+  });
+
+  it('src/mcp has the schemas of the bodies that its tools send', async () => {
+    await expect(mcpSchemas(apiDocument(app, PUBLIC_URL))).toMatchFileSnapshot(
+      join(import.meta.dirname, '../../src/mcp/definitions.ts'),
     );
   });
 

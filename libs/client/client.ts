@@ -1,7 +1,10 @@
 import createClient, { type Client, type ClientOptions } from 'openapi-fetch';
 import type { paths } from './schema.js';
 
-export type ApiClient = Client<paths, 'application/json'>;
+/** Successes are JSON, and refusals are problem documents (RFC 9457). */
+type Media = 'application/json' | 'application/problem+json';
+
+export type ApiClient = Client<paths, Media>;
 
 /** Calls the API with the types of its OpenAPI document. Works in browsers and in Node.js. */
-export const createApiClient = (options: ClientOptions): ApiClient => createClient<paths, 'application/json'>(options);
+export const createApiClient = (options: ClientOptions): ApiClient => createClient<paths, Media>(options);

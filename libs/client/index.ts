@@ -1,2 +1,2 @@
 export { type ApiClient, createApiClient } from './client.js';
-export type { components } from './schema.js';
+export type { components, operations, paths } from './schema.js';

@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /** The process answers */
-        get: operations["OperationsController_live"];
+        get: operations["getHealthLive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -26,7 +26,7 @@ export interface paths {
             cookie?: never;
         };
         /** The process and its datastores answer */
-        get: operations["OperationsController_ready"];
+        get: operations["getHealthReady"];
         put?: never;
         post?: never;
         delete?: never;
@@ -43,7 +43,7 @@ export interface paths {
             cookie?: never;
         };
         /** What this process runs */
-        get: operations["OperationsController_version"];
+        get: operations["getVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -60,7 +60,7 @@ export interface paths {
             cookie?: never;
         };
         /** Metrics in the Prometheus text format */
-        get: operations["OperationsController_metrics"];
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -77,7 +77,7 @@ export interface paths {
             cookie?: never;
         };
         /** The page behind the `type` of a problem */
-        get: operations["OperationsController_problem"];
+        get: operations["getProblemsByCode"];
         put?: never;
         post?: never;
         delete?: never;
@@ -94,10 +94,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the tokens for module R that have not expired, newest first */
-        get: operations["AdminModuleTokensController_list"];
+        get: operations["getAdminRetailersByIdModuleTokens"];
         put?: never;
         /** Creates a token for module R of this retailer */
-        post: operations["AdminModuleTokensController_mint"];
+        post: operations["postAdminRetailersByIdModuleTokens"];
         delete?: never;
         options?: never;
         head?: never;
@@ -112,11 +112,11 @@ export interface paths {
             cookie?: never;
         };
         /** Shows the creator and the expiry of a token for module R */
-        get: operations["AdminModuleTokensController_get"];
+        get: operations["getAdminRetailersByIdModuleTokensByJti"];
         put?: never;
         post?: never;
         /** Revokes a token for module R, also one of the command line, which is not listed */
-        delete: operations["AdminModuleTokensController_revoke"];
+        delete: operations["deleteAdminRetailersByIdModuleTokensByJti"];
         options?: never;
         head?: never;
         patch?: never;
@@ -133,7 +133,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revokes the admin token with this `jti` */
-        delete: operations["AdminTokensController_revoke"];
+        delete: operations["deleteAdminTokensByJti"];
         options?: never;
         head?: never;
         patch?: never;
@@ -147,15 +147,15 @@ export interface paths {
             cookie?: never;
         };
         /** The session of the browser's cookie */
-        get: operations["BrowserSessionsController_show"];
+        get: operations["getDashboardSession"];
         put?: never;
         /**
          * Signs a browser in, with the code of an install or a load, or with an admin token
          * @description The answer sets an HttpOnly cookie. A page of another site is refused.
          */
-        post: operations["BrowserSessionsController_signIn"];
+        post: operations["postDashboardSession"];
         /** Ends the session. Its cookie is no longer accepted anywhere */
-        delete: operations["BrowserSessionsController_signOut"];
+        delete: operations["deleteDashboardSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -174,7 +174,7 @@ export interface paths {
          * Chooses the retailer that an operator looks after
          * @description From now on /retailer is about this retailer. The log of actions names the operator.
          */
-        post: operations["BrowserSessionsController_choose"];
+        post: operations["postDashboardSessionRetailer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -189,7 +189,7 @@ export interface paths {
             cookie?: never;
         };
         /** The customer who has signed on */
-        get: operations["CustomerController_me"];
+        get: operations["getCustomerMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -212,7 +212,7 @@ export interface paths {
         options?: never;
         head?: never;
         /** Subscribes to marketing emails, or unsubscribes from them */
-        patch: operations["CustomerController_choose"];
+        patch: operations["patchCustomerMePreferences"];
         trace?: never;
     };
     "/dashboard/oidc": {
@@ -223,7 +223,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether operators may sign in with an account at a provider of OpenID Connect */
-        get: operations["OidcController_show"];
+        get: operations["getDashboardOidc"];
         put?: never;
         post?: never;
         delete?: never;
@@ -240,7 +240,7 @@ export interface paths {
             cookie?: never;
         };
         /** Leads an operator's browser to the provider, with state, nonce and PKCE */
-        get: operations["OidcController_signIn"];
+        get: operations["getDashboardOidcSignIn"];
         put?: never;
         post?: never;
         delete?: never;
@@ -257,7 +257,7 @@ export interface paths {
             cookie?: never;
         };
         /** Takes the provider's answer and opens the session of an operator */
-        get: operations["OidcController_callback"];
+        get: operations["getDashboardOidcCallback"];
         put?: never;
         post?: never;
         delete?: never;
@@ -274,7 +274,7 @@ export interface paths {
             cookie?: never;
         };
         /** The store, and the user of the token */
-        get: operations["RetailerController_me"];
+        get: operations["getRetailerMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -291,13 +291,13 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the tokens for module R that have not expired, newest first; for owners */
-        get: operations["RetailerModuleTokensController_list"];
+        get: operations["getRetailerModuleTokens"];
         put?: never;
         /**
          * Creates a token for module R; for owners
          * @description The token ends when the owner loses access.
          */
-        post: operations["RetailerModuleTokensController_mint"];
+        post: operations["postRetailerModuleTokens"];
         delete?: never;
         options?: never;
         head?: never;
@@ -312,11 +312,11 @@ export interface paths {
             cookie?: never;
         };
         /** Shows the creator and the expiry of a token for module R; for owners */
-        get: operations["RetailerModuleTokensController_get"];
+        get: operations["getRetailerModuleTokensByJti"];
         put?: never;
         post?: never;
         /** Revokes a token for module R; for owners */
-        delete: operations["RetailerModuleTokensController_revoke"];
+        delete: operations["deleteRetailerModuleTokensByJti"];
         options?: never;
         head?: never;
         patch?: never;
@@ -332,7 +332,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Exchanges the code of an install or a load for a retailer token */
-        post: operations["SessionsController_session"];
+        post: operations["postAuthSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -352,7 +352,7 @@ export interface paths {
          * Renews a customer's tokens
          * @description A refresh token is accepted once. A second use ends every token of its session.
          */
-        post: operations["SessionsController_token"];
+        post: operations["postAuthToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -372,7 +372,7 @@ export interface paths {
          * Ends a customer's session
          * @description The answer is 204 also for an invalid token (RFC 7009).
          */
-        post: operations["SessionsController_revoke"];
+        post: operations["postAuthRevoke"];
         delete?: never;
         options?: never;
         head?: never;
@@ -389,7 +389,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Ends the session of a store's user. Its retailer token is no longer accepted */
-        post: operations["SessionsController_signOut"];
+        post: operations["postAuthSignOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -407,7 +407,7 @@ export interface paths {
          * Changes that admins made or attempted, newest first
          * @description Kept for 400 days.
          */
-        get: operations["ActionsController_list"];
+        get: operations["getAdminActions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -424,7 +424,7 @@ export interface paths {
             cookie?: never;
         };
         /** The brands of a retailer */
-        get: operations["BrandsController_list"];
+        get: operations["getAdminBrands"];
         put?: never;
         post?: never;
         delete?: never;
@@ -441,14 +441,14 @@ export interface paths {
             cookie?: never;
         };
         /** A brand: its look, its tone and its sender */
-        get: operations["BrandsController_get"];
+        get: operations["getAdminBrandsById"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Change any part of a brand; values that are not named stay */
-        patch: operations["BrandsController_change"];
+        patch: operations["patchAdminBrandsById"];
         trace?: never;
     };
     "/retailer/brands": {
@@ -459,7 +459,7 @@ export interface paths {
             cookie?: never;
         };
         /** The brands of the store */
-        get: operations["RetailerBrandsController_list"];
+        get: operations["getRetailerBrands"];
         put?: never;
         post?: never;
         delete?: never;
@@ -476,14 +476,14 @@ export interface paths {
             cookie?: never;
         };
         /** A brand: its look, its tone and its sender */
-        get: operations["RetailerBrandsController_get"];
+        get: operations["getRetailerBrandsById"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Change any part of a brand; values that are not named stay */
-        patch: operations["RetailerBrandsController_change"];
+        patch: operations["patchRetailerBrandsById"];
         trace?: never;
     };
     "/admin/deliveries": {
@@ -494,7 +494,7 @@ export interface paths {
             cookie?: never;
         };
         /** Webhook deliveries, newest first */
-        get: operations["DeliveriesController_list"];
+        get: operations["getAdminDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -511,7 +511,7 @@ export interface paths {
             cookie?: never;
         };
         /** A webhook delivery */
-        get: operations["DeliveriesController_get"];
+        get: operations["getAdminDeliveriesById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -530,7 +530,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Process a delivery again, or show what that would do */
-        post: operations["DeliveriesController_replay"];
+        post: operations["postAdminDeliveriesByIdReplay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -545,7 +545,7 @@ export interface paths {
             cookie?: never;
         };
         /** Webhook deliveries of the store, newest first */
-        get: operations["RetailerDeliveriesController_list"];
+        get: operations["getRetailerDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -562,7 +562,7 @@ export interface paths {
             cookie?: never;
         };
         /** A webhook delivery */
-        get: operations["RetailerDeliveriesController_get"];
+        get: operations["getRetailerDeliveriesById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -581,7 +581,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Process a delivery again, or show what that would do */
-        post: operations["RetailerDeliveriesController_replay"];
+        post: operations["postRetailerDeliveriesByIdReplay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -596,7 +596,7 @@ export interface paths {
             cookie?: never;
         };
         /** Requests about personal data with their receipts, newest first */
-        get: operations["PrivacyRequestsController_list"];
+        get: operations["getAdminPrivacyRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -613,7 +613,7 @@ export interface paths {
             cookie?: never;
         };
         /** A request about personal data and its receipt */
-        get: operations["PrivacyRequestsController_get"];
+        get: operations["getAdminPrivacyRequestsById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -630,7 +630,7 @@ export interface paths {
             cookie?: never;
         };
         /** The file with the data of a person, for the merchant to pass on */
-        get: operations["PrivacyRequestsController_export"];
+        get: operations["getAdminPrivacyRequestsByIdExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -647,7 +647,7 @@ export interface paths {
             cookie?: never;
         };
         /** Counts and ages of waiting, running and failed work */
-        get: operations["QueuesController_list"];
+        get: operations["getAdminQueues"];
         put?: never;
         post?: never;
         delete?: never;
@@ -664,7 +664,7 @@ export interface paths {
             cookie?: never;
         };
         /** Retailers: the installations on stores */
-        get: operations["RetailersController_list"];
+        get: operations["getAdminRetailers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -681,14 +681,14 @@ export interface paths {
             cookie?: never;
         };
         /** A retailer */
-        get: operations["RetailersController_get"];
+        get: operations["getAdminRetailersById"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Change the settings of a retailer, its flags, or the Multipass secret of its store */
-        patch: operations["RetailersController_change"];
+        patch: operations["patchAdminRetailersById"];
         trace?: never;
     };
     "/admin/retailers/{id}/customers": {
@@ -699,7 +699,7 @@ export interface paths {
             cookie?: never;
         };
         /** Customers with their facts and segments */
-        get: operations["RetailersController_customers"];
+        get: operations["getAdminRetailersByIdCustomers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -716,7 +716,7 @@ export interface paths {
             cookie?: never;
         };
         /** An order and whether it counts */
-        get: operations["RetailersController_order"];
+        get: operations["getAdminRetailersByIdOrdersByExternalId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -733,7 +733,7 @@ export interface paths {
             cookie?: never;
         };
         /** Products */
-        get: operations["RetailersController_products"];
+        get: operations["getAdminRetailersByIdProducts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -752,7 +752,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Restore missing webhook subscriptions and read the records that no delivery reported */
-        post: operations["StoreCareController_reconcile"];
+        post: operations["postAdminRetailersByIdReconcile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -769,7 +769,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Pause the reading of the store's past after the pages under way */
-        post: operations["StoreCareController_pauseBackfill"];
+        post: operations["postAdminRetailersByIdBackfillPause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -786,7 +786,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Go on with the reading of the store's past, after a pause or after failures */
-        post: operations["StoreCareController_resumeBackfill"];
+        post: operations["postAdminRetailersByIdBackfillResume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -803,7 +803,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Restore missing webhook subscriptions and read the records that no delivery reported */
-        post: operations["RetailerStoreCareController_reconcile"];
+        post: operations["postRetailerStoreReconcile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -820,7 +820,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Pause the reading of the store's past after the pages under way */
-        post: operations["RetailerStoreCareController_pauseBackfill"];
+        post: operations["postRetailerStoreBackfillPause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -837,7 +837,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Go on with the reading of the store's past, after a pause or after failures */
-        post: operations["RetailerStoreCareController_resumeBackfill"];
+        post: operations["postRetailerStoreBackfillResume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -854,7 +854,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Create and change segments of a brand, all or none */
-        post: operations["SegmentsController_upsert"];
+        post: operations["postAdminSegmentsUpsert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -871,7 +871,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Who would be in a segment with these criteria, now or at another instant; saves nothing */
-        post: operations["SegmentsController_preview"];
+        post: operations["postAdminSegmentsPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -886,7 +886,7 @@ export interface paths {
             cookie?: never;
         };
         /** A brand's segments by name */
-        get: operations["SegmentsController_list"];
+        get: operations["getAdminSegments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -903,11 +903,11 @@ export interface paths {
             cookie?: never;
         };
         /** A segment */
-        get: operations["SegmentsController_get"];
+        get: operations["getAdminSegmentsById"];
         put?: never;
         post?: never;
         /** Delete a segment with its memberships */
-        delete: operations["SegmentsController_delete"];
+        delete: operations["deleteAdminSegmentsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -921,7 +921,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is in a segment, or was at an instant */
-        get: operations["SegmentsController_members"];
+        get: operations["getAdminSegmentsByIdMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -938,7 +938,7 @@ export interface paths {
             cookie?: never;
         };
         /** The same as CSV, all of them; formulas are made harmless */
-        get: operations["SegmentsController_csv"];
+        get: operations["getAdminSegmentsByIdMembersCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -955,7 +955,7 @@ export interface paths {
             cookie?: never;
         };
         /** Why a customer is in the segment or not, and when time changes it */
-        get: operations["SegmentsController_explain"];
+        get: operations["getAdminSegmentsByIdExplain"];
         put?: never;
         post?: never;
         delete?: never;
@@ -974,7 +974,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Create and change segments of a brand, all or none */
-        post: operations["RetailerSegmentsController_upsert"];
+        post: operations["postRetailerSegmentsUpsert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -991,7 +991,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Who would be in a segment with these criteria, now or at another instant; saves nothing */
-        post: operations["RetailerSegmentsController_preview"];
+        post: operations["postRetailerSegmentsPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
             cookie?: never;
         };
         /** A brand's segments by name */
-        get: operations["RetailerSegmentsController_list"];
+        get: operations["getRetailerSegments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1023,11 +1023,11 @@ export interface paths {
             cookie?: never;
         };
         /** A segment */
-        get: operations["RetailerSegmentsController_get"];
+        get: operations["getRetailerSegmentsById"];
         put?: never;
         post?: never;
         /** Delete a segment with its memberships */
-        delete: operations["RetailerSegmentsController_delete"];
+        delete: operations["deleteRetailerSegmentsById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is in a segment, or was at an instant */
-        get: operations["RetailerSegmentsController_members"];
+        get: operations["getRetailerSegmentsByIdMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1058,7 +1058,7 @@ export interface paths {
             cookie?: never;
         };
         /** The same as CSV, all of them; formulas are made harmless */
-        get: operations["RetailerSegmentsController_csv"];
+        get: operations["getRetailerSegmentsByIdMembersCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1075,7 +1075,7 @@ export interface paths {
             cookie?: never;
         };
         /** Why a customer is in the segment or not, and when time changes it */
-        get: operations["RetailerSegmentsController_explain"];
+        get: operations["getRetailerSegmentsByIdExplain"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
             cookie?: never;
         };
         /** The boundaries of a brand's latest RFM run */
-        get: operations["RfmController_latest"];
+        get: operations["getAdminBrandsByIdRfm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1109,7 +1109,7 @@ export interface paths {
             cookie?: never;
         };
         /** The boundaries of a brand's latest RFM run */
-        get: operations["RetailerRfmController_latest"];
+        get: operations["getRetailerBrandsByIdRfm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
             cookie?: never;
         };
         /** The sequences of a brand, or all, sorted by id */
-        get: operations["SequencesController_list"];
+        get: operations["getAdminSequences"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1143,12 +1143,12 @@ export interface paths {
             cookie?: never;
         };
         /** A sequence */
-        get: operations["SequencesController_get"];
+        get: operations["getAdminSequencesById"];
         /** Create or change a sequence; running executions keep the version with which they began */
-        put: operations["SequencesController_put"];
+        put: operations["putAdminSequencesById"];
         post?: never;
         /** Delete a sequence; its executions and messages stay readable, as the proof of what was sent */
-        delete: operations["SequencesController_delete"];
+        delete: operations["deleteAdminSequencesById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1162,7 +1162,7 @@ export interface paths {
             cookie?: never;
         };
         /** What became of the codes of a sequence, and what the open ones may cost */
-        get: operations["SequencesController_offers"];
+        get: operations["getAdminSequencesByIdOffers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1179,7 +1179,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is in which group of the experiments of a sequence, and what they did */
-        get: operations["SequencesController_listAssignments"];
+        get: operations["getAdminSequencesByIdAssignments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1198,7 +1198,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Pause a sequence: nothing is planned or sent live; customers who enter meanwhile do not get it */
-        post: operations["SequencesController_pause"];
+        post: operations["postAdminSequencesByIdPause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1215,7 +1215,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Resume a sequence: messages that became due during the pause are sent now */
-        post: operations["SequencesController_resume"];
+        post: operations["postAdminSequencesByIdResume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1230,7 +1230,7 @@ export interface paths {
             cookie?: never;
         };
         /** The email of a step for one recipient: a customer or one of the worst cases */
-        get: operations["SequencesController_preview"];
+        get: operations["getAdminSequencesByIdStepsByStepPreview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1252,7 +1252,7 @@ export interface paths {
          * Plan a live run: a dry run, what it costs, and the hash with which exactly this plan may be sent
          * @description The hash stays the same while nothing changes. It waits 20 seconds for the dry run, or as `Prefer` says.
          */
-        post: operations["SequenceRunsController_plan"];
+        post: operations["postAdminSequencesByIdPlan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1272,7 +1272,7 @@ export interface paths {
          * Approve a plan, without sending it
          * @description Where the brand sets `approvalByTwo`, a live run needs two different people: those who approved its plan, and the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals
          */
-        post: operations["SequenceRunsController_approve"];
+        post: operations["postAdminSequencesByIdApprove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1289,7 +1289,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Execute a sequence: live, as a test, or as a dry run */
-        post: operations["SequenceRunsController_execute"];
+        post: operations["postAdminSequencesByIdExecute"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1304,7 +1304,7 @@ export interface paths {
             cookie?: never;
         };
         /** All executions of a sequence, also automatic ones, newest first */
-        get: operations["SequenceRunsController_executions"];
+        get: operations["getAdminSequencesByIdExecutions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1326,7 +1326,7 @@ export interface paths {
          * Plan a live run: a dry run, what it costs, and the hash with which exactly this plan may be sent
          * @description The hash stays the same while nothing changes. It waits 20 seconds for the dry run, or as `Prefer` says.
          */
-        post: operations["RetailerSequenceRunsController_plan"];
+        post: operations["postRetailerSequencesByIdPlan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1346,7 +1346,7 @@ export interface paths {
          * Approve a plan, without sending it
          * @description Where the brand sets `approvalByTwo`, a live run needs two different people: those who approved its plan, and the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals
          */
-        post: operations["RetailerSequenceRunsController_approve"];
+        post: operations["postRetailerSequencesByIdApprove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1363,7 +1363,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Execute a sequence: live, as a test, or as a dry run */
-        post: operations["RetailerSequenceRunsController_execute"];
+        post: operations["postRetailerSequencesByIdExecute"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1378,7 +1378,7 @@ export interface paths {
             cookie?: never;
         };
         /** All executions of a sequence, also automatic ones, newest first */
-        get: operations["RetailerSequenceRunsController_executions"];
+        get: operations["getRetailerSequencesByIdExecutions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1400,7 +1400,7 @@ export interface paths {
          * Play a sequence over the past of the store: who would have entered and come back without emails
          * @description Sends and changes nothing. Orders count as they are known today; consent and addresses are today's.
          */
-        post: operations["BacktestController_backtest"];
+        post: operations["postAdminSequencesByIdBacktest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1415,7 +1415,7 @@ export interface paths {
             cookie?: never;
         };
         /** What all sequences of the brand caused, from people in its global holdout */
-        get: operations["BrandResultsController_read"];
+        get: operations["getAdminBrandsByIdResults"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1432,7 +1432,7 @@ export interface paths {
             cookie?: never;
         };
         /** The revenue that all sequences of the brand caused, with its interval, over time */
-        get: operations["BrandResultsController_trend"];
+        get: operations["getAdminBrandsByIdResultsTrend"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1449,7 +1449,7 @@ export interface paths {
             cookie?: never;
         };
         /** The same figures as CSV, one to a line */
-        get: operations["BrandResultsController_csv"];
+        get: operations["getAdminBrandsByIdResultsCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1466,7 +1466,7 @@ export interface paths {
             cookie?: never;
         };
         /** The interval of the incremental customers over time, with today's orders, as SVG */
-        get: operations["BrandResultsController_chart"];
+        get: operations["getAdminBrandsByIdResultsSvg"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1483,7 +1483,7 @@ export interface paths {
             cookie?: never;
         };
         /** The progress of an execution, with counts by status and reason */
-        get: operations["ExecutionsController_get"];
+        get: operations["getAdminExecutionsById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1500,7 +1500,7 @@ export interface paths {
             cookie?: never;
         };
         /** The messages of an execution with their outcome; for a dry run its plan */
-        get: operations["ExecutionsController_messages"];
+        get: operations["getAdminExecutionsByIdMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1519,7 +1519,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancel an execution: no further email is sent */
-        post: operations["ExecutionsController_cancel"];
+        post: operations["postAdminExecutionsByIdCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1534,7 +1534,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whole sequences to start from, sorted by id */
-        get: operations["EmailTemplatesController_list"];
+        get: operations["getAdminEmailTemplates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1553,7 +1553,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Make a new sequence of a template, for a segment of a brand; nothing is sent yet */
-        post: operations["EmailTemplatesController_use"];
+        post: operations["postAdminEmailTemplatesByIdUse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1571,7 +1571,7 @@ export interface paths {
          * What the sequence caused, from people who were held back
          * @description The intervals may be looked at as often as one likes. Attributed orders are not caused ones.
          */
-        get: operations["SequenceResultsController_read"];
+        get: operations["getAdminSequencesByIdResults"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1588,7 +1588,7 @@ export interface paths {
             cookie?: never;
         };
         /** The revenue that the sequence caused, with its interval, over time */
-        get: operations["SequenceResultsController_trend"];
+        get: operations["getAdminSequencesByIdResultsTrend"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1605,7 +1605,7 @@ export interface paths {
             cookie?: never;
         };
         /** The orders that the results attribute to a code or a click, the latest first */
-        get: operations["SequenceResultsController_orders"];
+        get: operations["getAdminSequencesByIdResultsOrders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1622,7 +1622,7 @@ export interface paths {
             cookie?: never;
         };
         /** The people whose clicks the results count; who clicked last comes first */
-        get: operations["SequenceResultsController_clicks"];
+        get: operations["getAdminSequencesByIdResultsClicks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1639,7 +1639,7 @@ export interface paths {
             cookie?: never;
         };
         /** The same figures as CSV, one to a line */
-        get: operations["SequenceResultsController_csv"];
+        get: operations["getAdminSequencesByIdResultsCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1656,7 +1656,7 @@ export interface paths {
             cookie?: never;
         };
         /** The interval of the incremental customers over time, with today's orders, as SVG */
-        get: operations["SequenceResultsController_chart"];
+        get: operations["getAdminSequencesByIdResultsSvg"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1673,7 +1673,7 @@ export interface paths {
             cookie?: never;
         };
         /** The sequences of the store, or of one brand, sorted by id */
-        get: operations["RetailerSequencesController_list"];
+        get: operations["getRetailerSequences"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1690,12 +1690,12 @@ export interface paths {
             cookie?: never;
         };
         /** A sequence */
-        get: operations["RetailerSequencesController_get"];
+        get: operations["getRetailerSequencesById"];
         /** Create or change a sequence; running executions keep the version with which they began */
-        put: operations["RetailerSequencesController_put"];
+        put: operations["putRetailerSequencesById"];
         post?: never;
         /** Delete a sequence; its executions and messages stay readable, as the proof of what was sent */
-        delete: operations["RetailerSequencesController_delete"];
+        delete: operations["deleteRetailerSequencesById"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1709,7 +1709,7 @@ export interface paths {
             cookie?: never;
         };
         /** What became of the codes of a sequence, and what the open ones may cost */
-        get: operations["RetailerSequencesController_offers"];
+        get: operations["getRetailerSequencesByIdOffers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is in which group of the experiments of a sequence, and what they did */
-        get: operations["RetailerSequencesController_listAssignments"];
+        get: operations["getRetailerSequencesByIdAssignments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1745,7 +1745,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Pause a sequence: nothing is planned or sent live; customers who enter meanwhile do not get it */
-        post: operations["RetailerSequencesController_pause"];
+        post: operations["postRetailerSequencesByIdPause"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1762,7 +1762,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Resume a sequence: messages that became due during the pause are sent now */
-        post: operations["RetailerSequencesController_resume"];
+        post: operations["postRetailerSequencesByIdResume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1777,7 +1777,7 @@ export interface paths {
             cookie?: never;
         };
         /** The email of a step for one recipient: a customer or one of the worst cases */
-        get: operations["RetailerSequencesController_preview"];
+        get: operations["getRetailerSequencesByIdStepsByStepPreview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1799,7 +1799,7 @@ export interface paths {
          * Play a sequence over the past of the store: who would have entered and come back without emails
          * @description Sends and changes nothing. Orders count as they are known today; consent and addresses are today's.
          */
-        post: operations["RetailerBacktestController_backtest"];
+        post: operations["postRetailerSequencesByIdBacktest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1814,7 +1814,7 @@ export interface paths {
             cookie?: never;
         };
         /** What all sequences of the brand caused, from people in its global holdout */
-        get: operations["RetailerBrandResultsController_read"];
+        get: operations["getRetailerBrandsByIdResults"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1831,7 +1831,7 @@ export interface paths {
             cookie?: never;
         };
         /** The revenue that all sequences of the brand caused, with its interval, over time */
-        get: operations["RetailerBrandResultsController_trend"];
+        get: operations["getRetailerBrandsByIdResultsTrend"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1848,7 +1848,7 @@ export interface paths {
             cookie?: never;
         };
         /** The same figures as CSV, one to a line */
-        get: operations["RetailerBrandResultsController_csv"];
+        get: operations["getRetailerBrandsByIdResultsCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1865,7 +1865,7 @@ export interface paths {
             cookie?: never;
         };
         /** The interval of the incremental customers over time, with today's orders, as SVG */
-        get: operations["RetailerBrandResultsController_chart"];
+        get: operations["getRetailerBrandsByIdResultsSvg"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1882,7 +1882,7 @@ export interface paths {
             cookie?: never;
         };
         /** The progress of an execution, with counts by status and reason */
-        get: operations["RetailerExecutionsController_get"];
+        get: operations["getRetailerExecutionsById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1899,7 +1899,7 @@ export interface paths {
             cookie?: never;
         };
         /** The messages of an execution with their outcome; for a dry run its plan */
-        get: operations["RetailerExecutionsController_messages"];
+        get: operations["getRetailerExecutionsByIdMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1918,7 +1918,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Cancel an execution: no further email is sent */
-        post: operations["RetailerExecutionsController_cancel"];
+        post: operations["postRetailerExecutionsByIdCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1933,7 +1933,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whole sequences to start from, sorted by id */
-        get: operations["RetailerEmailTemplatesController_list"];
+        get: operations["getRetailerEmailTemplates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1952,7 +1952,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Make a new sequence of a template, for a segment of a brand; nothing is sent yet */
-        post: operations["RetailerEmailTemplatesController_use"];
+        post: operations["postRetailerEmailTemplatesByIdUse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1970,7 +1970,7 @@ export interface paths {
          * What the sequence caused, from people who were held back
          * @description The intervals may be looked at as often as one likes. Attributed orders are not caused ones.
          */
-        get: operations["RetailerSequenceResultsController_read"];
+        get: operations["getRetailerSequencesByIdResults"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1987,7 +1987,7 @@ export interface paths {
             cookie?: never;
         };
         /** The revenue that the sequence caused, with its interval, over time */
-        get: operations["RetailerSequenceResultsController_trend"];
+        get: operations["getRetailerSequencesByIdResultsTrend"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2004,7 +2004,7 @@ export interface paths {
             cookie?: never;
         };
         /** The orders that the results attribute to a code or a click, the latest first */
-        get: operations["RetailerSequenceResultsController_orders"];
+        get: operations["getRetailerSequencesByIdResultsOrders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2021,7 +2021,7 @@ export interface paths {
             cookie?: never;
         };
         /** The people whose clicks the results count; who clicked last comes first */
-        get: operations["RetailerSequenceResultsController_clicks"];
+        get: operations["getRetailerSequencesByIdResultsClicks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2038,7 +2038,7 @@ export interface paths {
             cookie?: never;
         };
         /** The same figures as CSV, one to a line */
-        get: operations["RetailerSequenceResultsController_csv"];
+        get: operations["getRetailerSequencesByIdResultsCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2055,7 +2055,7 @@ export interface paths {
             cookie?: never;
         };
         /** The interval of the incremental customers over time, with today's orders, as SVG */
-        get: operations["RetailerSequenceResultsController_chart"];
+        get: operations["getRetailerSequencesByIdResultsSvg"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2072,7 +2072,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is in which group of the brand's global holdout */
-        get: operations["BrandAssignmentsController_list"];
+        get: operations["getAdminBrandsByIdAssignments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2089,7 +2089,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is in which group of the brand's global holdout */
-        get: operations["RetailerBrandAssignmentsController_list"];
+        get: operations["getRetailerBrandsByIdAssignments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2111,7 +2111,7 @@ export interface paths {
          * Estimate what a sequence caused, from the sums of both groups
          * @description Stores nothing. The intervals may be looked at as often as one likes.
          */
-        post: operations["LiftController_calculate"];
+        post: operations["postAdminLiftCalculate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2126,7 +2126,7 @@ export interface paths {
             cookie?: never;
         };
         /** Shows a page that describes the service */
-        get: operations["HomeController_page"];
+        get: operations["get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2143,10 +2143,10 @@ export interface paths {
             cookie?: never;
         };
         /** A page with the current consent. It changes nothing, because email clients open links in advance */
-        get: operations["UnsubscribeController_ask"];
+        get: operations["getUnsubscribeByToken"];
         put?: never;
         /** Unsubscribes whatever the body says, which may have 4 kB; only `choice=subscribed` subscribes. Idempotent */
-        post: operations["UnsubscribeController_choose"];
+        post: operations["postUnsubscribeByToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2164,7 +2164,7 @@ export interface paths {
          * Whether mail providers let a brand's emails in, and what to add where
          * @description Reads SPF, DKIM and DMARC from the DNS at each call. A live run above 1,000 recipients needs it.
          */
-        get: operations["DeliverabilityController_of"];
+        get: operations["getAdminBrandsByIdDeliverability"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2184,7 +2184,7 @@ export interface paths {
          * Whether mail providers let a brand's emails in, and what to add where
          * @description Reads SPF, DKIM and DMARC from the DNS at each call. A live run above 1,000 recipients needs it.
          */
-        get: operations["RetailerDeliverabilityController_of"];
+        get: operations["getRetailerBrandsByIdDeliverability"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2206,7 +2206,7 @@ export interface paths {
          * Report emails as delivered, bounced or complained about
          * @description Signed according to Standard Webhooks 1.0, with a secret of EMAIL_WEBHOOK_SECRETS as the key. A hard bounce or a complaint suppresses the address. A report replaces the status `unknown` of a message.
          */
-        post: operations["EmailEventsController_record"];
+        post: operations["postEmailEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2221,7 +2221,7 @@ export interface paths {
             cookie?: never;
         };
         /** An email as a page, made of what is known of its recipient now */
-        get: operations["EmailViewController_show"];
+        get: operations["getEByToken"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2241,7 +2241,7 @@ export interface paths {
          * Customers' decisions about emails that their store does not have yet
          * @description A decision disappears from the list once the store has it. This service keeps to it from the first moment.
          */
-        get: operations["ConsentWritesController_list"];
+        get: operations["getAdminRetailersByIdConsentWrites"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2261,7 +2261,7 @@ export interface paths {
          * Customers' decisions about emails that their store does not have yet
          * @description A decision disappears from the list once the store has it. This service keeps to it from the first moment.
          */
-        get: operations["RetailerConsentWritesController_list"];
+        get: operations["getRetailerConsentWrites"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2281,12 +2281,12 @@ export interface paths {
          * The addresses that get no emails of a retailer
          * @description `format=csv` exports all of them; formulas are made harmless. Addresses of erased persons are left out.
          */
-        get: operations["SuppressionsController_list"];
+        get: operations["getAdminRetailersByIdSuppressions"];
         put?: never;
         /** Suppress an address; a complaint or a dead mailbox keeps its reason */
-        post: operations["SuppressionsController_add"];
+        post: operations["postAdminRetailersByIdSuppressions"];
         /** Remove a suppression; a customer who unsubscribed stays unsubscribed */
-        delete: operations["SuppressionsController_remove"];
+        delete: operations["deleteAdminRetailersByIdSuppressions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2305,7 +2305,7 @@ export interface paths {
          * Suppress all addresses of a list
          * @description CSV with the header `email,reason`, or JSON lines `{ "email", "reason" }`; UTF-8, UTF-16 or Latin-1, also with `Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (10,240), also after decompression. The upload may take as long as bytes arrive. Repeating a list changes nothing. At the end the file is read again, and `proof` says for how many of its lines the address could still get emails.
          */
-        post: operations["SuppressionsController_import"];
+        post: operations["postAdminRetailersByIdSuppressionsImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2320,7 +2320,7 @@ export interface paths {
             cookie?: never;
         };
         /** The imports of a retailer, newest first; kept for 30 days */
-        get: operations["SuppressionsController_allImports"];
+        get: operations["getAdminRetailersByIdSuppressionsImports"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2337,7 +2337,7 @@ export interface paths {
             cookie?: never;
         };
         /** The progress of an import */
-        get: operations["SuppressionsController_progress"];
+        get: operations["getAdminRetailersByIdSuppressionsImportsByImportId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2354,7 +2354,7 @@ export interface paths {
             cookie?: never;
         };
         /** The lines of an import that were not taken, with the reason; kept for 30 days */
-        get: operations["SuppressionsController_refused"];
+        get: operations["getAdminRetailersByIdSuppressionsImportsByImportIdRefusedCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2374,12 +2374,12 @@ export interface paths {
          * The addresses that get no emails of a retailer
          * @description `format=csv` exports all of them; formulas are made harmless. Addresses of erased persons are left out.
          */
-        get: operations["RetailerSuppressionsController_list"];
+        get: operations["getRetailerSuppressions"];
         put?: never;
         /** Suppress an address; a complaint or a dead mailbox keeps its reason */
-        post: operations["RetailerSuppressionsController_add"];
+        post: operations["postRetailerSuppressions"];
         /** Remove a suppression; a customer who unsubscribed stays unsubscribed */
-        delete: operations["RetailerSuppressionsController_remove"];
+        delete: operations["deleteRetailerSuppressions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2398,7 +2398,7 @@ export interface paths {
          * Suppress all addresses of a list
          * @description CSV with the header `email,reason`, or JSON lines `{ "email", "reason" }`; UTF-8, UTF-16 or Latin-1, also with `Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (10,240), also after decompression. The upload may take as long as bytes arrive. Repeating a list changes nothing. At the end the file is read again, and `proof` says for how many of its lines the address could still get emails.
          */
-        post: operations["RetailerSuppressionsController_import"];
+        post: operations["postRetailerSuppressionsImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2413,7 +2413,7 @@ export interface paths {
             cookie?: never;
         };
         /** The imports of a retailer, newest first; kept for 30 days */
-        get: operations["RetailerSuppressionsController_allImports"];
+        get: operations["getRetailerSuppressionsImports"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2430,7 +2430,7 @@ export interface paths {
             cookie?: never;
         };
         /** The progress of an import */
-        get: operations["RetailerSuppressionsController_progress"];
+        get: operations["getRetailerSuppressionsImportsByImportId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2447,7 +2447,7 @@ export interface paths {
             cookie?: never;
         };
         /** The lines of an import that were not taken, with the reason; kept for 30 days */
-        get: operations["RetailerSuppressionsController_refused"];
+        get: operations["getRetailerSuppressionsImportsByImportIdRefusedCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2464,7 +2464,7 @@ export interface paths {
             cookie?: never;
         };
         /** Leads to the target of a link and counts the click. The target is stored with the email; the request can't name one */
-        get: operations["LinksController_follow"];
+        get: operations["getCByToken"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2481,7 +2481,7 @@ export interface paths {
             cookie?: never;
         };
         /** The image of emails whose sequence has `trackOpens`; its first request counts as an open */
-        get: operations["LinksController_open"];
+        get: operations["getOByToken"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2500,7 +2500,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** An image without text */
-        post: operations["ImageRequestsController_generate"];
+        post: operations["postModuleRImageGenerate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2517,7 +2517,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** An image without text, in the brand's colours */
-        post: operations["ImageRequestsController_hero"];
+        post: operations["postModuleRImageHeroGeneration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2534,7 +2534,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The text of an offer and real product images on a background */
-        post: operations["ImageRequestsController_banner"];
+        post: operations["postModuleRImageBannerGeneration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2551,7 +2551,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Products in rows: a plan, HTML for emails, and an image */
-        post: operations["ImageRequestsController_grid"];
+        post: operations["postModuleRImageGridGeneration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2566,7 +2566,7 @@ export interface paths {
             cookie?: never;
         };
         /** A brand's requests for images, newest first */
-        get: operations["ImageJobsController_list"];
+        get: operations["getModuleRImages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2583,7 +2583,7 @@ export interface paths {
             cookie?: never;
         };
         /** A request for an image and its result */
-        get: operations["ImageJobsController_get"];
+        get: operations["getModuleRImagesById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2602,7 +2602,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Approves or rejects a ready image */
-        post: operations["ImageJobsController_decide"];
+        post: operations["postModuleRImagesByIdApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2619,7 +2619,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The same image, but with some fields changed: a new request */
-        post: operations["ImageJobsController_edit"];
+        post: operations["postModuleRImagesByIdEdit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2634,7 +2634,7 @@ export interface paths {
             cookie?: never;
         };
         /** How many recipients saw an image of their own, made after this one */
-        get: operations["PersonalCountsController_counts"];
+        get: operations["getModuleRImagesByIdPersonal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2653,7 +2653,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** An image without text */
-        post: operations["RetailerImageRequestsController_generate"];
+        post: operations["postRetailerImageGenerate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2670,7 +2670,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** An image without text, in the brand's colours */
-        post: operations["RetailerImageRequestsController_hero"];
+        post: operations["postRetailerImageHeroGeneration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2687,7 +2687,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The text of an offer and real product images on a background */
-        post: operations["RetailerImageRequestsController_banner"];
+        post: operations["postRetailerImageBannerGeneration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2704,7 +2704,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Products in rows: a plan, HTML for emails, and an image */
-        post: operations["RetailerImageRequestsController_grid"];
+        post: operations["postRetailerImageGridGeneration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2719,7 +2719,7 @@ export interface paths {
             cookie?: never;
         };
         /** What the images of the store cost this month, and the limit */
-        get: operations["RetailerImageJobsController_ofMonth"];
+        get: operations["getRetailerImagesCosts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2736,7 +2736,7 @@ export interface paths {
             cookie?: never;
         };
         /** A brand's requests for images, newest first */
-        get: operations["RetailerImageJobsController_list"];
+        get: operations["getRetailerImages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2753,7 +2753,7 @@ export interface paths {
             cookie?: never;
         };
         /** A request for an image and its result */
-        get: operations["RetailerImageJobsController_get"];
+        get: operations["getRetailerImagesById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2772,7 +2772,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Approves or rejects a ready image */
-        post: operations["RetailerImageJobsController_decide"];
+        post: operations["postRetailerImagesByIdApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2789,7 +2789,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The same image, but with some fields changed: a new request */
-        post: operations["RetailerImageJobsController_edit"];
+        post: operations["postRetailerImagesByIdEdit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2804,7 +2804,7 @@ export interface paths {
             cookie?: never;
         };
         /** A finished image. Its name is the hash of its content, so it never changes */
-        get: operations["ImagesController_get"];
+        get: operations["getImagesByFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2821,7 +2821,7 @@ export interface paths {
             cookie?: never;
         };
         /** A banner with the time left now, as an animated GIF of at most a minute */
-        get: operations["CountdownsController_get"];
+        get: operations["getCountdownsByFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2838,7 +2838,7 @@ export interface paths {
             cookie?: never;
         };
         /** A font file that emails refer to */
-        get: operations["FontsController_get"];
+        get: operations["getFontsByFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2857,7 +2857,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A proposal for colours, fonts and logos, from the store or from a logo */
-        post: operations["BrandKitController_import"];
+        post: operations["postAdminBrandsByIdImportKit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2874,7 +2874,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A proposal for colours, fonts and logos, from the store or from a logo */
-        post: operations["RetailerBrandKitController_import"];
+        post: operations["postRetailerBrandsByIdImportKit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2892,7 +2892,7 @@ export interface paths {
          * What has happened, in the order in which it was recorded
          * @description A reader stores `nextCursor` with what it did, and asks with it again: so it gets each event once, and those of a customer in their order. Events are kept for 30 days. 410 (`cursor_expired`) where some are gone that the reader has not seen.
          */
-        get: operations["EventsController_list"];
+        get: operations["getAdminRetailersByIdEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2912,7 +2912,7 @@ export interface paths {
          * What has happened, in the order in which it was recorded
          * @description A reader stores `nextCursor` with what it did, and asks with it again: so it gets each event once, and those of a customer in their order. Events are kept for 30 days. 410 (`cursor_expired`) where some are gone that the reader has not seen.
          */
-        get: operations["RetailerEventsController_list"];
+        get: operations["getRetailerEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2929,7 +2929,7 @@ export interface paths {
             cookie?: never;
         };
         /** The addresses to which events are sent */
-        get: operations["EventEndpointsController_list"];
+        get: operations["getAdminRetailersByIdEventEndpoints"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2946,15 +2946,15 @@ export interface paths {
             cookie?: never;
         };
         /** An endpoint, without its secret */
-        get: operations["EventEndpointsController_get"];
+        get: operations["getAdminRetailersByIdEventEndpointsByName"];
         /**
          * Send events to an address, signed after Standard Webhooks
          * @description Each event arrives at least once, always with the same `webhook-id`, and those of a customer in their order. Failed deliveries are repeated with growing pauses. After three days of failures, or after a 410, the endpoint is disabled; enabled again, it gets what it has missed.
          */
-        put: operations["EventEndpointsController_put"];
+        put: operations["putAdminRetailersByIdEventEndpointsByName"];
         post?: never;
         /** Send nothing more to the address, and forget its attempts */
-        delete: operations["EventEndpointsController_delete"];
+        delete: operations["deleteAdminRetailersByIdEventEndpointsByName"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2970,7 +2970,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A new secret; for a day requests carry signatures of both */
-        post: operations["EventEndpointsController_rotate"];
+        post: operations["postAdminRetailersByIdEventEndpointsByNameRotateSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2987,7 +2987,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send an event of the type `test` now */
-        post: operations["EventEndpointsController_test"];
+        post: operations["postAdminRetailersByIdEventEndpointsByNameTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3004,7 +3004,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send an event again now */
-        post: operations["EventEndpointsController_redeliver"];
+        post: operations["postAdminRetailersByIdEventEndpointsByNameRedeliver"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3019,7 +3019,7 @@ export interface paths {
             cookie?: never;
         };
         /** The requests to an endpoint, newest first; kept for seven days */
-        get: operations["EventEndpointsController_attempts"];
+        get: operations["getAdminRetailersByIdEventEndpointsByNameAttempts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3036,7 +3036,7 @@ export interface paths {
             cookie?: never;
         };
         /** The addresses to which events are sent */
-        get: operations["RetailerEventEndpointsController_list"];
+        get: operations["getRetailerEventEndpoints"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3053,15 +3053,15 @@ export interface paths {
             cookie?: never;
         };
         /** An endpoint, without its secret */
-        get: operations["RetailerEventEndpointsController_get"];
+        get: operations["getRetailerEventEndpointsByName"];
         /**
          * Send events to an address, signed after Standard Webhooks
          * @description Each event arrives at least once, always with the same `webhook-id`, and those of a customer in their order. Failed deliveries are repeated with growing pauses. After three days of failures, or after a 410, the endpoint is disabled; enabled again, it gets what it has missed.
          */
-        put: operations["RetailerEventEndpointsController_put"];
+        put: operations["putRetailerEventEndpointsByName"];
         post?: never;
         /** Send nothing more to the address, and forget its attempts */
-        delete: operations["RetailerEventEndpointsController_delete"];
+        delete: operations["deleteRetailerEventEndpointsByName"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3077,7 +3077,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A new secret; for a day requests carry signatures of both */
-        post: operations["RetailerEventEndpointsController_rotate"];
+        post: operations["postRetailerEventEndpointsByNameRotateSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3094,7 +3094,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send an event of the type `test` now */
-        post: operations["RetailerEventEndpointsController_test"];
+        post: operations["postRetailerEventEndpointsByNameTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3111,7 +3111,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Send an event again now */
-        post: operations["RetailerEventEndpointsController_redeliver"];
+        post: operations["postRetailerEventEndpointsByNameRedeliver"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3126,7 +3126,7 @@ export interface paths {
             cookie?: never;
         };
         /** The requests to an endpoint, newest first; kept for seven days */
-        get: operations["RetailerEventEndpointsController_attempts"];
+        get: operations["getRetailerEventEndpointsByNameAttempts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3146,7 +3146,7 @@ export interface paths {
          * All customers, orders, members of a segment, executions or results as a file
          * @description The rows are those of one instant. The file is streamed: it may have any size, and a connection that breaks before its end is an incomplete file. In CSV, formulas are made harmless, and a list is a JSON array. Amounts are decimals. At most a few exports run at once (429).
          */
-        get: operations["ExportsController_export"];
+        get: operations["getAdminRetailersByIdExportByKind"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3166,7 +3166,7 @@ export interface paths {
          * All customers, orders, members of a segment, executions or results as a file
          * @description The rows are those of one instant. The file is streamed: it may have any size, and a connection that breaks before its end is an incomplete file. In CSV, formulas are made harmless, and a list is a JSON array. Amounts are decimals. At most a few exports run at once (429).
          */
-        get: operations["RetailerExportsController_export"];
+        get: operations["getRetailerExportByKind"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3183,13 +3183,13 @@ export interface paths {
             cookie?: never;
         };
         /** The imports of history of a retailer, newest first; kept for 30 days */
-        get: operations["ImportsController_list"];
+        get: operations["getAdminRetailersByIdImports"];
         put?: never;
         /**
          * Begin an import of orders, customers or consents of another system
          * @description Next, PUT the file and POST start. Nothing of an import starts an email.
          */
-        post: operations["ImportsController_create"];
+        post: operations["postAdminRetailersByIdImports"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3204,7 +3204,7 @@ export interface paths {
             cookie?: never;
         };
         /** An import with its progress, its counts and a preview of its file */
-        get: operations["ImportsController_one"];
+        get: operations["getAdminRetailersByIdImportsByImportId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3225,7 +3225,7 @@ export interface paths {
          * Send the file of an import
          * @description CSV with a header line, or JSON lines, as the import says; UTF-8, UTF-16 or Windows-1252, also with `Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (10,240), also after decompression. A file that breaks off may be sent again.
          */
-        put: operations["ImportsController_file"];
+        put: operations["putAdminRetailersByIdImportsByImportIdFile"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3243,7 +3243,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Start an import whose file has arrived, or a dry run of it */
-        post: operations["ImportsController_start"];
+        post: operations["postAdminRetailersByIdImportsByImportIdStart"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3263,7 +3263,7 @@ export interface paths {
          * End an import; its file is deleted
          * @description Lines that are written stay. An undo takes them back.
          */
-        post: operations["ImportsController_cancel"];
+        post: operations["postAdminRetailersByIdImportsByImportIdCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3283,7 +3283,7 @@ export interface paths {
          * Take back all that an import has written
          * @description Orders and customers become what they were before it. What has changed since stays.
          */
-        post: operations["ImportsController_undo"];
+        post: operations["postAdminRetailersByIdImportsByImportIdUndo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3298,7 +3298,7 @@ export interface paths {
             cookie?: never;
         };
         /** The lines of an import that were not taken, with the reason; kept for 30 days */
-        get: operations["ImportsController_refused"];
+        get: operations["getAdminRetailersByIdImportsByImportIdRefusedCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3315,13 +3315,13 @@ export interface paths {
             cookie?: never;
         };
         /** The imports of history of a retailer, newest first; kept for 30 days */
-        get: operations["RetailerImportsController_list"];
+        get: operations["getRetailerImports"];
         put?: never;
         /**
          * Begin an import of orders, customers or consents of another system
          * @description Next, PUT the file and POST start. Nothing of an import starts an email.
          */
-        post: operations["RetailerImportsController_create"];
+        post: operations["postRetailerImports"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3336,7 +3336,7 @@ export interface paths {
             cookie?: never;
         };
         /** An import with its progress, its counts and a preview of its file */
-        get: operations["RetailerImportsController_one"];
+        get: operations["getRetailerImportsByImportId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3357,7 +3357,7 @@ export interface paths {
          * Send the file of an import
          * @description CSV with a header line, or JSON lines, as the import says; UTF-8, UTF-16 or Windows-1252, also with `Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (10,240), also after decompression. A file that breaks off may be sent again.
          */
-        put: operations["RetailerImportsController_file"];
+        put: operations["putRetailerImportsByImportIdFile"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3375,7 +3375,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Start an import whose file has arrived, or a dry run of it */
-        post: operations["RetailerImportsController_start"];
+        post: operations["postRetailerImportsByImportIdStart"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3395,7 +3395,7 @@ export interface paths {
          * End an import; its file is deleted
          * @description Lines that are written stay. An undo takes them back.
          */
-        post: operations["RetailerImportsController_cancel"];
+        post: operations["postRetailerImportsByImportIdCancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3415,7 +3415,7 @@ export interface paths {
          * Take back all that an import has written
          * @description Orders and customers become what they were before it. What has changed since stays.
          */
-        post: operations["RetailerImportsController_undo"];
+        post: operations["postRetailerImportsByImportIdUndo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3430,7 +3430,7 @@ export interface paths {
             cookie?: never;
         };
         /** The lines of an import that were not taken, with the reason; kept for 30 days */
-        get: operations["RetailerImportsController_refused"];
+        get: operations["getRetailerImportsByImportIdRefusedCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3447,7 +3447,7 @@ export interface paths {
             cookie?: never;
         };
         /** Every key of the criteria of segments, for a program that builds criteria */
-        get: operations["CriteriaController_list"];
+        get: operations["getRetailerCriteria"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3467,7 +3467,7 @@ export interface paths {
          * The execution whenever it changes, as server-sent events `execution`, and `end` when it has ended
          * @description At most once a second. The connection ends after ten minutes; browsers connect again.
          */
-        get: operations["ExecutionStreamsController_stream"];
+        get: operations["getRetailerExecutionsByIdStream"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3484,7 +3484,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lapsed customers and their value, what was won back, what waits for a decision, and what does not work */
-        get: operations["StudioHomeController_read"];
+        get: operations["getRetailerHome"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3501,7 +3501,7 @@ export interface paths {
             cookie?: never;
         };
         /** The lapsed customers behind the counts; who spent most comes first */
-        get: operations["StudioHomeController_customers"];
+        get: operations["getRetailerHomeCustomers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3518,7 +3518,7 @@ export interface paths {
             cookie?: never;
         };
         /** Customers with their facts and segments, found by name or address */
-        get: operations["RetailerCustomersController_list"];
+        get: operations["getRetailerCustomers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3535,7 +3535,7 @@ export interface paths {
             cookie?: never;
         };
         /** A customer with the segments and the consent */
-        get: operations["RetailerCustomersController_get"];
+        get: operations["getRetailerCustomersById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3554,7 +3554,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Ask for all data of a customer as a file, or for its erasure; a job does the work */
-        post: operations["RetailerCustomersController_ask"];
+        post: operations["postRetailerCustomersByIdPrivacyRequests"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3569,7 +3569,7 @@ export interface paths {
             cookie?: never;
         };
         /** A customer's orders, newest first */
-        get: operations["RetailerCustomersController_orders"];
+        get: operations["getRetailerCustomersByIdOrders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3586,7 +3586,7 @@ export interface paths {
             cookie?: never;
         };
         /** The emails for a customer and their outcome, the latest due first */
-        get: operations["RetailerCustomersController_emails"];
+        get: operations["getRetailerCustomersByIdEmails"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3603,7 +3603,7 @@ export interface paths {
             cookie?: never;
         };
         /** Requests about personal data of the store with their receipts, newest first */
-        get: operations["RetailerPrivacyRequestsController_list"];
+        get: operations["getRetailerPrivacyRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3620,7 +3620,7 @@ export interface paths {
             cookie?: never;
         };
         /** A request about personal data and its receipt */
-        get: operations["RetailerPrivacyRequestsController_get"];
+        get: operations["getRetailerPrivacyRequestsById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3637,7 +3637,7 @@ export interface paths {
             cookie?: never;
         };
         /** The file with the data of a person, for the merchant to pass on */
-        get: operations["RetailerPrivacyRequestsController_export"];
+        get: operations["getRetailerPrivacyRequestsByIdExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3654,14 +3654,14 @@ export interface paths {
             cookie?: never;
         };
         /** The store: its connection, its webhooks and what their watch repaired, and its settings */
-        get: operations["StoreController_get"];
+        get: operations["getRetailerStore"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Change the settings of the store */
-        patch: operations["StoreController_change"];
+        patch: operations["patchRetailerStore"];
         trace?: never;
     };
     "/retailer/store/team": {
@@ -3672,7 +3672,7 @@ export interface paths {
             cookie?: never;
         };
         /** The users of the store who have opened the app */
-        get: operations["StoreController_team"];
+        get: operations["getRetailerStoreTeam"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3689,7 +3689,7 @@ export interface paths {
             cookie?: never;
         };
         /** Products */
-        get: operations["StoreController_products"];
+        get: operations["getRetailerStoreProducts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3706,7 +3706,7 @@ export interface paths {
             cookie?: never;
         };
         /** An order and whether it counts */
-        get: operations["StoreController_order"];
+        get: operations["getRetailerStoreOrdersByExternalId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3728,7 +3728,7 @@ export interface paths {
          * Receives a delivery of platform A
          * @description The answer comes once the delivery is stored. A repeated delivery has the same answer and no effect. The signature covers the bytes, so any content type is accepted. Every header may also come without its `X-`.
          */
-        post: operations["PlatformAWebhooksController_receive"];
+        post: operations["postPlatformAWebhooks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3746,7 +3746,7 @@ export interface paths {
          * Opens the app, or starts an install where the store has none
          * @description A query that the platform signed opens the app. Every other query redirects to the authorize page.
          */
-        get: operations["OAuthController_auth"];
+        get: operations["getPlatformAAuth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3763,7 +3763,7 @@ export interface paths {
             cookie?: never;
         };
         /** Finishes an install or an opening; the store redirects the merchant here */
-        get: operations["OAuthController_callback"];
+        get: operations["getPlatformACallback"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3797,7 +3797,7 @@ export interface paths {
          *     once. A Multipass token names an email address. An unknown address is looked up in the store; 404
          *     `unknown_customer` where the store has no such customer.
          */
-        post: operations["PlatformACustomerSsoController_signOn"];
+        post: operations["postPlatformACustomerSso"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3815,7 +3815,7 @@ export interface paths {
          * The store's subscriptions to the app
          * @description Accepts a retailer token, or the session token that the platform's admin gives to our page.
          */
-        get: operations["SubscriptionsController_read"];
+        get: operations["getPlatformASubscriptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3832,7 +3832,7 @@ export interface paths {
             cookie?: never;
         };
         /** Redirects to the app's page in the store's admin; a browser sends a ticket instead of a token */
-        get: operations["AdminSsoController_open"];
+        get: operations["getPlatformAAdminSsoById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3851,7 +3851,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Creates a ticket that opens the store's admin in a browser, once and within 60 seconds */
-        post: operations["PlatformAAdminSsoTicketsController_ticket"];
+        post: operations["postAdminRetailersByIdAdminSsoTickets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3871,7 +3871,7 @@ export interface paths {
          * Receives a delivery of platform B
          * @description Needs at least one valid proof of its origin and no invalid one. A proof is the secret header of the hook, or a signature by the client secret after Standard Webhooks. The answer comes once the delivery is stored. A repeated delivery has the same answer and no effect. Scopes other than store/order/statusUpdated, store/order/created, store/order/refund/created, store/order/archived, store/subscriber/created, store/subscriber/updated, store/subscriber/deleted are dropped.
          */
-        post: operations["PlatformBWebhooksController_receive"];
+        post: operations["postPlatformBWebhookOrderStatus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3886,7 +3886,7 @@ export interface paths {
             cookie?: never;
         };
         /** Starts an install, or finishes it with a code of the platform */
-        get: operations["PlatformBPagesController_auth"];
+        get: operations["getPlatformBAuth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3903,7 +3903,7 @@ export interface paths {
             cookie?: never;
         };
         /** Opens the app from the control panel of a store */
-        get: operations["PlatformBPagesController_load"];
+        get: operations["getPlatformBLoad"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3920,7 +3920,7 @@ export interface paths {
             cookie?: never;
         };
         /** Reports that the app was removed from a store */
-        get: operations["PlatformBPagesController_uninstall"];
+        get: operations["getPlatformBUninstall"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3937,7 +3937,7 @@ export interface paths {
             cookie?: never;
         };
         /** Reports that a user may no longer use the app in a store */
-        get: operations["PlatformBPagesController_removeUser"];
+        get: operations["getPlatformBRemoveUser"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3956,7 +3956,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Signs a customer on with the storefront's token */
-        post: operations["PlatformBCustomerSsoController_signOn"];
+        post: operations["postPlatformBCustomerSso"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5437,13 +5437,13 @@ export interface components {
              * @description The id of an earlier step: a person clicked one of its links
              * @example hello
              */
-            clicked?: unknown;
+            clicked?: string;
             /** @description The id of an earlier step: an order arrived after that step was sent */
-            ordered?: unknown;
+            ordered?: string;
             /** @description The id of an earlier step: the recipient's code of this execution is redeemed */
-            redeemed?: unknown;
+            redeemed?: string;
             /** @description The name of a segment of the brand: the recipient is a member */
-            inSegment?: unknown;
+            inSegment?: string;
         };
         Offer: {
             /** @enum {string} */
@@ -5457,7 +5457,7 @@ export interface components {
              * @description The least order value, in the currency of the store
              * @example 50.00
              */
-            minimum?: unknown;
+            minimum?: string;
             /**
              * @description ISO 8601 duration: when the codes end, counted from the start of the run
              * @example P7D
@@ -5472,13 +5472,13 @@ export interface components {
              * @description A code of the store that all recipients share. Without it each recipient gets a code of their own
              * @example WELCOME10
              */
-            code?: unknown;
+            code?: string;
             /**
              * @description ISO 8601 duration: how long an email waits for its code after its step is due
              * @default PT2H
              * @example PT2H
              */
-            waitUpTo?: unknown;
+            waitUpTo?: string;
         };
         StepVariant: {
             /**
@@ -5492,11 +5492,11 @@ export interface components {
              */
             share: number;
             /** @description Liquid */
-            subject?: unknown;
+            subject?: string;
             /** @description Liquid */
-            preheader?: unknown;
+            preheader?: string;
             /** @description Markdown with Liquid, instead of the step's source */
-            body?: unknown;
+            body?: string;
             /** @description Images that replace those of the step, each for its place */
             images?: components["schemas"]["EmailImages"];
             /** @description The offer of these recipients instead of that of the sequence, in this step and in later ones */
@@ -5512,7 +5512,7 @@ export interface components {
              * @description Liquid
              * @example Something is waiting for you
              */
-            preheader?: unknown;
+            preheader?: string;
             /**
              * @description Markdown with Liquid and blocks (`:::hero`, `:::offer`, `:::button`, `:::products`, `:::columns`, `:::footer`), set in the layout of the brand. Exactly one of `body`, `mjml` and `html`
              * @example :::hero
@@ -5524,11 +5524,11 @@ export interface components {
              *     Take a look around
              *     :::
              */
-            body?: unknown;
+            body?: string;
             /** @description MJML with Liquid */
-            mjml?: unknown;
+            mjml?: string;
             /** @description HTML with Liquid */
-            html?: unknown;
+            html?: string;
             /** @description Ready images */
             images?: components["schemas"]["EmailImages"];
             /**
@@ -5565,12 +5565,12 @@ export interface components {
              * @default 14
              * @example 14
              */
-            windowDays?: unknown;
+            windowDays?: number;
             /**
              * @description Begins another experiment although percent and window stay
              * @default false
              */
-            reset?: unknown;
+            reset?: boolean;
         };
         Schedule: {
             /**
@@ -5578,7 +5578,7 @@ export interface components {
              * @description A run that is started before this instant waits for it; only with the trigger `manual`
              * @example 2026-11-27T08:00:00Z
              */
-            at?: unknown;
+            at?: string;
             /**
              * @description The hour of the recipient's own clock in which the first step is sent. The time zone is the usual one of the customer's country, else `timeZone`, else the store's
              * @example 9
@@ -5589,7 +5589,7 @@ export interface components {
             /** @enum {string} */
             policy: "once" | "after";
             /** @description Periods of 24 hours since the customer last entered the sequence; only with `after` */
-            days?: unknown;
+            days?: number;
         };
         FrequencyCap: {
             /** @example 2 */
@@ -5644,7 +5644,7 @@ export interface components {
              * @description The name of the segment that executions send to
              * @example Lapsed
              */
-            segment?: unknown;
+            segment?: string;
             /**
              * @description With `segment_entered` the sequence starts for every customer who enters the segment
              * @default manual
@@ -5655,18 +5655,18 @@ export interface components {
              * @description BCP 47: the language of the emails. Default: the language of the store, or English. The layout writes its own words in it (en, de, fr, es, ja, ar; others get the English ones), and prices
              * @example de
              */
-            language?: unknown;
+            language?: string;
             /**
              * @description IANA time zone of quiet hours; default: the store's
              * @example Europe/Berlin
              */
-            timeZone?: unknown;
+            timeZone?: string;
             steps: components["schemas"]["SequenceStep"][];
             /**
              * @description Whether a customer who leaves the segment leaves the sequence
              * @default true
              */
-            exitOnLeave?: unknown;
+            exitOnLeave?: boolean;
             /** @description A discount on the store. Each recipient gets a code of their own, which all steps share. A variant may have another offer */
             offer?: components["schemas"]["Offer"];
             /** @description Who gets nothing, at random, so that the results show what the sequence causes; default: nobody */
@@ -5675,7 +5675,7 @@ export interface components {
              * @description Whether a customer whose order arrives after the entry leaves the sequence
              * @default true
              */
-            exitOnOrder?: unknown;
+            exitOnOrder?: boolean;
             /** @description When the first step is due; default: its delay after the start */
             schedule?: components["schemas"]["Schedule"];
             /** @description Whether a customer who received the sequence gets it again; default: once */
@@ -5695,7 +5695,7 @@ export interface components {
              * @description Whether an invisible image counts how often emails are opened. The count says little: proxies, such as that of Apple's email client, load every image whether a person reads or not, and clients that block images count nothing. Clicks and orders say more
              * @default false
              */
-            trackOpens?: unknown;
+            trackOpens?: boolean;
             /** @example win-back */
             id: string;
             /**
@@ -5727,7 +5727,7 @@ export interface components {
              * @description The name of the segment that executions send to
              * @example Lapsed
              */
-            segment?: unknown;
+            segment?: string;
             /**
              * @description With `segment_entered` the sequence starts for every customer who enters the segment
              * @default manual
@@ -5738,18 +5738,18 @@ export interface components {
              * @description BCP 47: the language of the emails. Default: the language of the store, or English. The layout writes its own words in it (en, de, fr, es, ja, ar; others get the English ones), and prices
              * @example de
              */
-            language?: unknown;
+            language?: string;
             /**
              * @description IANA time zone of quiet hours; default: the store's
              * @example Europe/Berlin
              */
-            timeZone?: unknown;
+            timeZone?: string;
             steps: components["schemas"]["SequenceStep"][];
             /**
              * @description Whether a customer who leaves the segment leaves the sequence
              * @default true
              */
-            exitOnLeave?: unknown;
+            exitOnLeave?: boolean;
             /** @description A discount on the store. Each recipient gets a code of their own, which all steps share. A variant may have another offer */
             offer?: components["schemas"]["Offer"];
             /** @description Who gets nothing, at random, so that the results show what the sequence causes; default: nobody */
@@ -5758,7 +5758,7 @@ export interface components {
              * @description Whether a customer whose order arrives after the entry leaves the sequence
              * @default true
              */
-            exitOnOrder?: unknown;
+            exitOnOrder?: boolean;
             /** @description When the first step is due; default: its delay after the start */
             schedule?: components["schemas"]["Schedule"];
             /** @description Whether a customer who received the sequence gets it again; default: once */
@@ -5778,7 +5778,7 @@ export interface components {
              * @description Whether an invisible image counts how often emails are opened. The count says little: proxies, such as that of Apple's email client, load every image whether a person reads or not, and clients that block images count nothing. Clicks and orders say more
              * @default false
              */
-            trackOpens?: unknown;
+            trackOpens?: boolean;
             /** @description The version that the change is based on, 0 for a new one; 409 where it is not the stored version */
             version?: number;
         };
@@ -5803,7 +5803,7 @@ export interface components {
              * @description The name of the segment that executions send to
              * @example Lapsed
              */
-            segment?: unknown;
+            segment?: string;
             /**
              * @description With `segment_entered` the sequence starts for every customer who enters the segment
              * @default manual
@@ -5814,18 +5814,18 @@ export interface components {
              * @description BCP 47: the language of the emails. Default: the language of the store, or English. The layout writes its own words in it (en, de, fr, es, ja, ar; others get the English ones), and prices
              * @example de
              */
-            language?: unknown;
+            language?: string;
             /**
              * @description IANA time zone of quiet hours; default: the store's
              * @example Europe/Berlin
              */
-            timeZone?: unknown;
+            timeZone?: string;
             steps: components["schemas"]["SequenceStep"][];
             /**
              * @description Whether a customer who leaves the segment leaves the sequence
              * @default true
              */
-            exitOnLeave?: unknown;
+            exitOnLeave?: boolean;
             /** @description A discount on the store. Each recipient gets a code of their own, which all steps share. A variant may have another offer */
             offer?: components["schemas"]["Offer"];
             /** @description Who gets nothing, at random, so that the results show what the sequence causes; default: nobody */
@@ -5834,7 +5834,7 @@ export interface components {
              * @description Whether a customer whose order arrives after the entry leaves the sequence
              * @default true
              */
-            exitOnOrder?: unknown;
+            exitOnOrder?: boolean;
             /** @description When the first step is due; default: its delay after the start */
             schedule?: components["schemas"]["Schedule"];
             /** @description Whether a customer who received the sequence gets it again; default: once */
@@ -5854,7 +5854,7 @@ export interface components {
              * @description Whether an invisible image counts how often emails are opened. The count says little: proxies, such as that of Apple's email client, load every image whether a person reads or not, and clients that block images count nothing. Clicks and orders say more
              * @default false
              */
-            trackOpens?: unknown;
+            trackOpens?: boolean;
             /** @example win-back */
             id: string;
             /**
@@ -8922,7 +8922,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    OperationsController_live: {
+    getHealthLive: {
         parameters: {
             query?: never;
             header?: never;
@@ -8941,7 +8941,7 @@ export interface operations {
             };
         };
     };
-    OperationsController_ready: {
+    getHealthReady: {
         parameters: {
             query?: never;
             header?: never;
@@ -8969,7 +8969,7 @@ export interface operations {
             };
         };
     };
-    OperationsController_version: {
+    getVersion: {
         parameters: {
             query?: never;
             header?: never;
@@ -8988,7 +8988,7 @@ export interface operations {
             };
         };
     };
-    OperationsController_metrics: {
+    getMetrics: {
         parameters: {
             query?: never;
             header?: never;
@@ -9007,7 +9007,7 @@ export interface operations {
             };
         };
     };
-    OperationsController_problem: {
+    getProblemsByCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -9037,7 +9037,7 @@ export interface operations {
             };
         };
     };
-    AdminModuleTokensController_list: {
+    getAdminRetailersByIdModuleTokens: {
         parameters: {
             query?: {
                 limit?: number;
@@ -9111,7 +9111,7 @@ export interface operations {
             };
         };
     };
-    AdminModuleTokensController_mint: {
+    postAdminRetailersByIdModuleTokens: {
         parameters: {
             query?: never;
             header?: {
@@ -9224,7 +9224,7 @@ export interface operations {
             };
         };
     };
-    AdminModuleTokensController_get: {
+    getAdminRetailersByIdModuleTokensByJti: {
         parameters: {
             query?: never;
             header?: never;
@@ -9282,7 +9282,7 @@ export interface operations {
             };
         };
     };
-    AdminModuleTokensController_revoke: {
+    deleteAdminRetailersByIdModuleTokensByJti: {
         parameters: {
             query?: never;
             header?: never;
@@ -9338,7 +9338,7 @@ export interface operations {
             };
         };
     };
-    AdminTokensController_revoke: {
+    deleteAdminTokensByJti: {
         parameters: {
             query?: never;
             header?: never;
@@ -9384,7 +9384,7 @@ export interface operations {
             };
         };
     };
-    BrowserSessionsController_show: {
+    getDashboardSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -9430,7 +9430,7 @@ export interface operations {
             };
         };
     };
-    BrowserSessionsController_signIn: {
+    postDashboardSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -9523,7 +9523,7 @@ export interface operations {
             };
         };
     };
-    BrowserSessionsController_signOut: {
+    deleteDashboardSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -9567,7 +9567,7 @@ export interface operations {
             };
         };
     };
-    BrowserSessionsController_choose: {
+    postDashboardSessionRetailer: {
         parameters: {
             query?: never;
             header?: never;
@@ -9669,7 +9669,7 @@ export interface operations {
             };
         };
     };
-    CustomerController_me: {
+    getCustomerMe: {
         parameters: {
             query?: never;
             header?: never;
@@ -9706,7 +9706,7 @@ export interface operations {
             };
         };
     };
-    CustomerController_choose: {
+    patchCustomerMePreferences: {
         parameters: {
             query?: never;
             header?: never;
@@ -9783,7 +9783,7 @@ export interface operations {
             };
         };
     };
-    OidcController_show: {
+    getDashboardOidc: {
         parameters: {
             query?: never;
             header?: never;
@@ -9802,7 +9802,7 @@ export interface operations {
             };
         };
     };
-    OidcController_signIn: {
+    getDashboardOidcSignIn: {
         parameters: {
             query?: {
                 /** @description Shown afterwards */
@@ -9859,7 +9859,7 @@ export interface operations {
             };
         };
     };
-    OidcController_callback: {
+    getDashboardOidcCallback: {
         parameters: {
             query: {
                 /** @description Missing where the provider signed nobody in */
@@ -9927,7 +9927,7 @@ export interface operations {
             };
         };
     };
-    RetailerController_me: {
+    getRetailerMe: {
         parameters: {
             query?: never;
             header?: never;
@@ -9964,7 +9964,7 @@ export interface operations {
             };
         };
     };
-    RetailerModuleTokensController_list: {
+    getRetailerModuleTokens: {
         parameters: {
             query?: {
                 limit?: number;
@@ -10027,7 +10027,7 @@ export interface operations {
             };
         };
     };
-    RetailerModuleTokensController_mint: {
+    postRetailerModuleTokens: {
         parameters: {
             query?: never;
             header?: never;
@@ -10113,7 +10113,7 @@ export interface operations {
             };
         };
     };
-    RetailerModuleTokensController_get: {
+    getRetailerModuleTokensByJti: {
         parameters: {
             query?: never;
             header?: never;
@@ -10170,7 +10170,7 @@ export interface operations {
             };
         };
     };
-    RetailerModuleTokensController_revoke: {
+    deleteRetailerModuleTokensByJti: {
         parameters: {
             query?: never;
             header?: never;
@@ -10225,7 +10225,7 @@ export interface operations {
             };
         };
     };
-    SessionsController_session: {
+    postAuthSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -10315,7 +10315,7 @@ export interface operations {
             };
         };
     };
-    SessionsController_token: {
+    postAuthToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -10405,7 +10405,7 @@ export interface operations {
             };
         };
     };
-    SessionsController_revoke: {
+    postAuthRevoke: {
         parameters: {
             query?: never;
             header?: never;
@@ -10493,7 +10493,7 @@ export interface operations {
             };
         };
     };
-    SessionsController_signOut: {
+    postAuthSignOut: {
         parameters: {
             query?: never;
             header?: never;
@@ -10577,7 +10577,7 @@ export interface operations {
             };
         };
     };
-    ActionsController_list: {
+    getAdminActions: {
         parameters: {
             query?: {
                 limit?: number;
@@ -10645,7 +10645,7 @@ export interface operations {
             };
         };
     };
-    BrandsController_list: {
+    getAdminBrands: {
         parameters: {
             query: {
                 limit?: number;
@@ -10718,7 +10718,7 @@ export interface operations {
             };
         };
     };
-    BrandsController_get: {
+    getAdminBrandsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -10775,7 +10775,7 @@ export interface operations {
             };
         };
     };
-    BrandsController_change: {
+    patchAdminBrandsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -10872,7 +10872,7 @@ export interface operations {
             };
         };
     };
-    RetailerBrandsController_list: {
+    getRetailerBrands: {
         parameters: {
             query?: {
                 limit?: number;
@@ -10935,7 +10935,7 @@ export interface operations {
             };
         };
     };
-    RetailerBrandsController_get: {
+    getRetailerBrandsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -10992,7 +10992,7 @@ export interface operations {
             };
         };
     };
-    RetailerBrandsController_change: {
+    patchRetailerBrandsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -11089,7 +11089,7 @@ export interface operations {
             };
         };
     };
-    DeliveriesController_list: {
+    getAdminDeliveries: {
         parameters: {
             query?: {
                 limit?: number;
@@ -11154,7 +11154,7 @@ export interface operations {
             };
         };
     };
-    DeliveriesController_get: {
+    getAdminDeliveriesById: {
         parameters: {
             query?: never;
             header?: never;
@@ -11211,7 +11211,7 @@ export interface operations {
             };
         };
     };
-    DeliveriesController_replay: {
+    postAdminDeliveriesByIdReplay: {
         parameters: {
             query?: never;
             header?: {
@@ -11332,7 +11332,7 @@ export interface operations {
             };
         };
     };
-    RetailerDeliveriesController_list: {
+    getRetailerDeliveries: {
         parameters: {
             query?: {
                 limit?: number;
@@ -11396,7 +11396,7 @@ export interface operations {
             };
         };
     };
-    RetailerDeliveriesController_get: {
+    getRetailerDeliveriesById: {
         parameters: {
             query?: never;
             header?: never;
@@ -11453,7 +11453,7 @@ export interface operations {
             };
         };
     };
-    RetailerDeliveriesController_replay: {
+    postRetailerDeliveriesByIdReplay: {
         parameters: {
             query?: never;
             header?: {
@@ -11574,7 +11574,7 @@ export interface operations {
             };
         };
     };
-    PrivacyRequestsController_list: {
+    getAdminPrivacyRequests: {
         parameters: {
             query?: {
                 limit?: number;
@@ -11638,7 +11638,7 @@ export interface operations {
             };
         };
     };
-    PrivacyRequestsController_get: {
+    getAdminPrivacyRequestsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -11695,7 +11695,7 @@ export interface operations {
             };
         };
     };
-    PrivacyRequestsController_export: {
+    getAdminPrivacyRequestsByIdExport: {
         parameters: {
             query?: never;
             header?: never;
@@ -11830,7 +11830,7 @@ export interface operations {
             };
         };
     };
-    QueuesController_list: {
+    getAdminQueues: {
         parameters: {
             query?: never;
             header?: never;
@@ -11876,7 +11876,7 @@ export interface operations {
             };
         };
     };
-    RetailersController_list: {
+    getAdminRetailers: {
         parameters: {
             query?: {
                 limit?: number;
@@ -11947,7 +11947,7 @@ export interface operations {
             };
         };
     };
-    RetailersController_get: {
+    getAdminRetailersById: {
         parameters: {
             query?: never;
             header?: never;
@@ -12004,7 +12004,7 @@ export interface operations {
             };
         };
     };
-    RetailersController_change: {
+    patchAdminRetailersById: {
         parameters: {
             query?: never;
             header?: never;
@@ -12101,7 +12101,7 @@ export interface operations {
             };
         };
     };
-    RetailersController_customers: {
+    getAdminRetailersByIdCustomers: {
         parameters: {
             query?: {
                 limit?: number;
@@ -12179,7 +12179,7 @@ export interface operations {
             };
         };
     };
-    RetailersController_order: {
+    getAdminRetailersByIdOrdersByExternalId: {
         parameters: {
             query?: never;
             header?: never;
@@ -12237,7 +12237,7 @@ export interface operations {
             };
         };
     };
-    RetailersController_products: {
+    getAdminRetailersByIdProducts: {
         parameters: {
             query?: {
                 limit?: number;
@@ -12313,7 +12313,7 @@ export interface operations {
             };
         };
     };
-    StoreCareController_reconcile: {
+    postAdminRetailersByIdReconcile: {
         parameters: {
             query?: never;
             header?: {
@@ -12430,7 +12430,7 @@ export interface operations {
             };
         };
     };
-    StoreCareController_pauseBackfill: {
+    postAdminRetailersByIdBackfillPause: {
         parameters: {
             query?: never;
             header?: {
@@ -12535,7 +12535,7 @@ export interface operations {
             };
         };
     };
-    StoreCareController_resumeBackfill: {
+    postAdminRetailersByIdBackfillResume: {
         parameters: {
             query?: never;
             header?: {
@@ -12644,7 +12644,7 @@ export interface operations {
             };
         };
     };
-    RetailerStoreCareController_reconcile: {
+    postRetailerStoreReconcile: {
         parameters: {
             query?: never;
             header?: {
@@ -12759,7 +12759,7 @@ export interface operations {
             };
         };
     };
-    RetailerStoreCareController_pauseBackfill: {
+    postRetailerStoreBackfillPause: {
         parameters: {
             query?: never;
             header?: {
@@ -12862,7 +12862,7 @@ export interface operations {
             };
         };
     };
-    RetailerStoreCareController_resumeBackfill: {
+    postRetailerStoreBackfillResume: {
         parameters: {
             query?: never;
             header?: {
@@ -12969,7 +12969,7 @@ export interface operations {
             };
         };
     };
-    SegmentsController_upsert: {
+    postAdminSegmentsUpsert: {
         parameters: {
             query?: never;
             header?: {
@@ -13078,7 +13078,7 @@ export interface operations {
             };
         };
     };
-    SegmentsController_preview: {
+    postAdminSegmentsPreview: {
         parameters: {
             query?: never;
             header?: {
@@ -13185,7 +13185,7 @@ export interface operations {
             };
         };
     };
-    SegmentsController_list: {
+    getAdminSegments: {
         parameters: {
             query: {
                 limit?: number;
@@ -13258,7 +13258,7 @@ export interface operations {
             };
         };
     };
-    SegmentsController_get: {
+    getAdminSegmentsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -13315,7 +13315,7 @@ export interface operations {
             };
         };
     };
-    SegmentsController_delete: {
+    deleteAdminSegmentsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -13370,7 +13370,7 @@ export interface operations {
             };
         };
     };
-    SegmentsController_members: {
+    getAdminSegmentsByIdMembers: {
         parameters: {
             query?: {
                 limit?: number;
@@ -13446,7 +13446,7 @@ export interface operations {
             };
         };
     };
-    SegmentsController_csv: {
+    getAdminSegmentsByIdMembersCsv: {
         parameters: {
             query?: {
                 /** @description The members at this instant; default is now */
@@ -13515,7 +13515,7 @@ export interface operations {
             };
         };
     };
-    SegmentsController_explain: {
+    getAdminSegmentsByIdExplain: {
         parameters: {
             query?: {
                 /** @description Exactly one of the three */
@@ -13597,7 +13597,7 @@ export interface operations {
             };
         };
     };
-    RetailerSegmentsController_upsert: {
+    postRetailerSegmentsUpsert: {
         parameters: {
             query?: never;
             header?: {
@@ -13706,7 +13706,7 @@ export interface operations {
             };
         };
     };
-    RetailerSegmentsController_preview: {
+    postRetailerSegmentsPreview: {
         parameters: {
             query?: never;
             header?: {
@@ -13813,7 +13813,7 @@ export interface operations {
             };
         };
     };
-    RetailerSegmentsController_list: {
+    getRetailerSegments: {
         parameters: {
             query: {
                 limit?: number;
@@ -13886,7 +13886,7 @@ export interface operations {
             };
         };
     };
-    RetailerSegmentsController_get: {
+    getRetailerSegmentsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -13943,7 +13943,7 @@ export interface operations {
             };
         };
     };
-    RetailerSegmentsController_delete: {
+    deleteRetailerSegmentsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -13998,7 +13998,7 @@ export interface operations {
             };
         };
     };
-    RetailerSegmentsController_members: {
+    getRetailerSegmentsByIdMembers: {
         parameters: {
             query?: {
                 limit?: number;
@@ -14074,7 +14074,7 @@ export interface operations {
             };
         };
     };
-    RetailerSegmentsController_csv: {
+    getRetailerSegmentsByIdMembersCsv: {
         parameters: {
             query?: {
                 /** @description The members at this instant; default is now */
@@ -14143,7 +14143,7 @@ export interface operations {
             };
         };
     };
-    RetailerSegmentsController_explain: {
+    getRetailerSegmentsByIdExplain: {
         parameters: {
             query?: {
                 /** @description Exactly one of the three */
@@ -14225,7 +14225,7 @@ export interface operations {
             };
         };
     };
-    RfmController_latest: {
+    getAdminBrandsByIdRfm: {
         parameters: {
             query?: never;
             header?: never;
@@ -14282,7 +14282,7 @@ export interface operations {
             };
         };
     };
-    RetailerRfmController_latest: {
+    getRetailerBrandsByIdRfm: {
         parameters: {
             query?: never;
             header?: never;
@@ -14339,7 +14339,7 @@ export interface operations {
             };
         };
     };
-    SequencesController_list: {
+    getAdminSequences: {
         parameters: {
             query?: {
                 limit?: number;
@@ -14413,7 +14413,7 @@ export interface operations {
             };
         };
     };
-    SequencesController_get: {
+    getAdminSequencesById: {
         parameters: {
             query?: never;
             header?: never;
@@ -14470,7 +14470,7 @@ export interface operations {
             };
         };
     };
-    SequencesController_put: {
+    putAdminSequencesById: {
         parameters: {
             query?: never;
             header?: never;
@@ -14586,7 +14586,7 @@ export interface operations {
             };
         };
     };
-    SequencesController_delete: {
+    deleteAdminSequencesById: {
         parameters: {
             query?: never;
             header?: never;
@@ -14650,7 +14650,7 @@ export interface operations {
             };
         };
     };
-    SequencesController_offers: {
+    getAdminSequencesByIdOffers: {
         parameters: {
             query?: never;
             header?: never;
@@ -14707,7 +14707,7 @@ export interface operations {
             };
         };
     };
-    SequencesController_listAssignments: {
+    getAdminSequencesByIdAssignments: {
         parameters: {
             query?: {
                 limit?: number;
@@ -14785,7 +14785,7 @@ export interface operations {
             };
         };
     };
-    SequencesController_pause: {
+    postAdminSequencesByIdPause: {
         parameters: {
             query?: never;
             header?: {
@@ -14891,7 +14891,7 @@ export interface operations {
             };
         };
     };
-    SequencesController_resume: {
+    postAdminSequencesByIdResume: {
         parameters: {
             query?: never;
             header?: {
@@ -14997,7 +14997,7 @@ export interface operations {
             };
         };
     };
-    SequencesController_preview: {
+    getAdminSequencesByIdStepsByStepPreview: {
         parameters: {
             query?: {
                 /** @description A made-up recipient whose data tests the layout */
@@ -15080,7 +15080,7 @@ export interface operations {
             };
         };
     };
-    SequenceRunsController_plan: {
+    postAdminSequencesByIdPlan: {
         parameters: {
             query?: never;
             header?: {
@@ -15201,7 +15201,7 @@ export interface operations {
             };
         };
     };
-    SequenceRunsController_approve: {
+    postAdminSequencesByIdApprove: {
         parameters: {
             query?: never;
             header?: {
@@ -15318,7 +15318,7 @@ export interface operations {
             };
         };
     };
-    SequenceRunsController_execute: {
+    postAdminSequencesByIdExecute: {
         parameters: {
             query?: never;
             header?: {
@@ -15439,7 +15439,7 @@ export interface operations {
             };
         };
     };
-    SequenceRunsController_executions: {
+    getAdminSequencesByIdExecutions: {
         parameters: {
             query?: {
                 limit?: number;
@@ -15513,7 +15513,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequenceRunsController_plan: {
+    postRetailerSequencesByIdPlan: {
         parameters: {
             query?: never;
             header?: {
@@ -15634,7 +15634,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequenceRunsController_approve: {
+    postRetailerSequencesByIdApprove: {
         parameters: {
             query?: never;
             header?: {
@@ -15751,7 +15751,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequenceRunsController_execute: {
+    postRetailerSequencesByIdExecute: {
         parameters: {
             query?: never;
             header?: {
@@ -15872,7 +15872,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequenceRunsController_executions: {
+    getRetailerSequencesByIdExecutions: {
         parameters: {
             query?: {
                 limit?: number;
@@ -15946,7 +15946,7 @@ export interface operations {
             };
         };
     };
-    BacktestController_backtest: {
+    postAdminSequencesByIdBacktest: {
         parameters: {
             query?: never;
             header?: {
@@ -16063,7 +16063,7 @@ export interface operations {
             };
         };
     };
-    BrandResultsController_read: {
+    getAdminBrandsByIdResults: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -16135,7 +16135,7 @@ export interface operations {
             };
         };
     };
-    BrandResultsController_trend: {
+    getAdminBrandsByIdResultsTrend: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -16204,7 +16204,7 @@ export interface operations {
             };
         };
     };
-    BrandResultsController_csv: {
+    getAdminBrandsByIdResultsCsv: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -16273,7 +16273,7 @@ export interface operations {
             };
         };
     };
-    BrandResultsController_chart: {
+    getAdminBrandsByIdResultsSvg: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -16348,7 +16348,7 @@ export interface operations {
             };
         };
     };
-    ExecutionsController_get: {
+    getAdminExecutionsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -16405,7 +16405,7 @@ export interface operations {
             };
         };
     };
-    ExecutionsController_messages: {
+    getAdminExecutionsByIdMessages: {
         parameters: {
             query?: {
                 limit?: number;
@@ -16484,7 +16484,7 @@ export interface operations {
             };
         };
     };
-    ExecutionsController_cancel: {
+    postAdminExecutionsByIdCancel: {
         parameters: {
             query?: never;
             header?: {
@@ -16597,7 +16597,7 @@ export interface operations {
             };
         };
     };
-    EmailTemplatesController_list: {
+    getAdminEmailTemplates: {
         parameters: {
             query?: {
                 limit?: number;
@@ -16660,7 +16660,7 @@ export interface operations {
             };
         };
     };
-    EmailTemplatesController_use: {
+    postAdminEmailTemplatesByIdUse: {
         parameters: {
             query?: never;
             header?: {
@@ -16770,7 +16770,7 @@ export interface operations {
             };
         };
     };
-    SequenceResultsController_read: {
+    getAdminSequencesByIdResults: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -16842,7 +16842,7 @@ export interface operations {
             };
         };
     };
-    SequenceResultsController_trend: {
+    getAdminSequencesByIdResultsTrend: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -16911,7 +16911,7 @@ export interface operations {
             };
         };
     };
-    SequenceResultsController_orders: {
+    getAdminSequencesByIdResultsOrders: {
         parameters: {
             query?: {
                 limit?: number;
@@ -16989,7 +16989,7 @@ export interface operations {
             };
         };
     };
-    SequenceResultsController_clicks: {
+    getAdminSequencesByIdResultsClicks: {
         parameters: {
             query?: {
                 limit?: number;
@@ -17065,7 +17065,7 @@ export interface operations {
             };
         };
     };
-    SequenceResultsController_csv: {
+    getAdminSequencesByIdResultsCsv: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -17134,7 +17134,7 @@ export interface operations {
             };
         };
     };
-    SequenceResultsController_chart: {
+    getAdminSequencesByIdResultsSvg: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -17209,7 +17209,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequencesController_list: {
+    getRetailerSequences: {
         parameters: {
             query?: {
                 limit?: number;
@@ -17283,7 +17283,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequencesController_get: {
+    getRetailerSequencesById: {
         parameters: {
             query?: never;
             header?: never;
@@ -17340,7 +17340,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequencesController_put: {
+    putRetailerSequencesById: {
         parameters: {
             query?: never;
             header?: never;
@@ -17456,7 +17456,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequencesController_delete: {
+    deleteRetailerSequencesById: {
         parameters: {
             query?: never;
             header?: never;
@@ -17520,7 +17520,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequencesController_offers: {
+    getRetailerSequencesByIdOffers: {
         parameters: {
             query?: never;
             header?: never;
@@ -17577,7 +17577,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequencesController_listAssignments: {
+    getRetailerSequencesByIdAssignments: {
         parameters: {
             query?: {
                 limit?: number;
@@ -17655,7 +17655,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequencesController_pause: {
+    postRetailerSequencesByIdPause: {
         parameters: {
             query?: never;
             header?: {
@@ -17761,7 +17761,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequencesController_resume: {
+    postRetailerSequencesByIdResume: {
         parameters: {
             query?: never;
             header?: {
@@ -17867,7 +17867,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequencesController_preview: {
+    getRetailerSequencesByIdStepsByStepPreview: {
         parameters: {
             query?: {
                 /** @description A made-up recipient whose data tests the layout */
@@ -17950,7 +17950,7 @@ export interface operations {
             };
         };
     };
-    RetailerBacktestController_backtest: {
+    postRetailerSequencesByIdBacktest: {
         parameters: {
             query?: never;
             header?: {
@@ -18067,7 +18067,7 @@ export interface operations {
             };
         };
     };
-    RetailerBrandResultsController_read: {
+    getRetailerBrandsByIdResults: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -18139,7 +18139,7 @@ export interface operations {
             };
         };
     };
-    RetailerBrandResultsController_trend: {
+    getRetailerBrandsByIdResultsTrend: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -18208,7 +18208,7 @@ export interface operations {
             };
         };
     };
-    RetailerBrandResultsController_csv: {
+    getRetailerBrandsByIdResultsCsv: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -18277,7 +18277,7 @@ export interface operations {
             };
         };
     };
-    RetailerBrandResultsController_chart: {
+    getRetailerBrandsByIdResultsSvg: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -18352,7 +18352,7 @@ export interface operations {
             };
         };
     };
-    RetailerExecutionsController_get: {
+    getRetailerExecutionsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -18409,7 +18409,7 @@ export interface operations {
             };
         };
     };
-    RetailerExecutionsController_messages: {
+    getRetailerExecutionsByIdMessages: {
         parameters: {
             query?: {
                 limit?: number;
@@ -18488,7 +18488,7 @@ export interface operations {
             };
         };
     };
-    RetailerExecutionsController_cancel: {
+    postRetailerExecutionsByIdCancel: {
         parameters: {
             query?: never;
             header?: {
@@ -18601,7 +18601,7 @@ export interface operations {
             };
         };
     };
-    RetailerEmailTemplatesController_list: {
+    getRetailerEmailTemplates: {
         parameters: {
             query?: {
                 limit?: number;
@@ -18664,7 +18664,7 @@ export interface operations {
             };
         };
     };
-    RetailerEmailTemplatesController_use: {
+    postRetailerEmailTemplatesByIdUse: {
         parameters: {
             query?: never;
             header?: {
@@ -18774,7 +18774,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequenceResultsController_read: {
+    getRetailerSequencesByIdResults: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -18846,7 +18846,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequenceResultsController_trend: {
+    getRetailerSequencesByIdResultsTrend: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -18915,7 +18915,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequenceResultsController_orders: {
+    getRetailerSequencesByIdResultsOrders: {
         parameters: {
             query?: {
                 limit?: number;
@@ -18993,7 +18993,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequenceResultsController_clicks: {
+    getRetailerSequencesByIdResultsClicks: {
         parameters: {
             query?: {
                 limit?: number;
@@ -19069,7 +19069,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequenceResultsController_csv: {
+    getRetailerSequencesByIdResultsCsv: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -19138,7 +19138,7 @@ export interface operations {
             };
         };
     };
-    RetailerSequenceResultsController_chart: {
+    getRetailerSequencesByIdResultsSvg: {
         parameters: {
             query?: {
                 /** @description The number of an experiment; default: the latest */
@@ -19213,7 +19213,7 @@ export interface operations {
             };
         };
     };
-    BrandAssignmentsController_list: {
+    getAdminBrandsByIdAssignments: {
         parameters: {
             query?: {
                 limit?: number;
@@ -19291,7 +19291,7 @@ export interface operations {
             };
         };
     };
-    RetailerBrandAssignmentsController_list: {
+    getRetailerBrandsByIdAssignments: {
         parameters: {
             query?: {
                 limit?: number;
@@ -19369,7 +19369,7 @@ export interface operations {
             };
         };
     };
-    LiftController_calculate: {
+    postAdminLiftCalculate: {
         parameters: {
             query?: never;
             header?: {
@@ -19440,7 +19440,7 @@ export interface operations {
             };
         };
     };
-    HomeController_page: {
+    get: {
         parameters: {
             query?: never;
             header?: never;
@@ -19460,7 +19460,7 @@ export interface operations {
             };
         };
     };
-    UnsubscribeController_ask: {
+    getUnsubscribeByToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -19487,7 +19487,7 @@ export interface operations {
             };
         };
     };
-    UnsubscribeController_choose: {
+    postUnsubscribeByToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -19514,7 +19514,7 @@ export interface operations {
             };
         };
     };
-    DeliverabilityController_of: {
+    getAdminBrandsByIdDeliverability: {
         parameters: {
             query?: never;
             header?: never;
@@ -19571,7 +19571,7 @@ export interface operations {
             };
         };
     };
-    RetailerDeliverabilityController_of: {
+    getRetailerBrandsByIdDeliverability: {
         parameters: {
             query?: never;
             header?: never;
@@ -19628,7 +19628,7 @@ export interface operations {
             };
         };
     };
-    EmailEventsController_record: {
+    postEmailEvents: {
         parameters: {
             query?: never;
             header: {
@@ -19702,7 +19702,7 @@ export interface operations {
             };
         };
     };
-    EmailViewController_show: {
+    getEByToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -19736,7 +19736,7 @@ export interface operations {
             };
         };
     };
-    ConsentWritesController_list: {
+    getAdminRetailersByIdConsentWrites: {
         parameters: {
             query?: {
                 limit?: number;
@@ -19810,7 +19810,7 @@ export interface operations {
             };
         };
     };
-    RetailerConsentWritesController_list: {
+    getRetailerConsentWrites: {
         parameters: {
             query?: {
                 limit?: number;
@@ -19882,7 +19882,7 @@ export interface operations {
             };
         };
     };
-    SuppressionsController_list: {
+    getAdminRetailersByIdSuppressions: {
         parameters: {
             query?: {
                 limit?: number;
@@ -19963,7 +19963,7 @@ export interface operations {
             };
         };
     };
-    SuppressionsController_add: {
+    postAdminRetailersByIdSuppressions: {
         parameters: {
             query?: never;
             header?: {
@@ -20082,7 +20082,7 @@ export interface operations {
             };
         };
     };
-    SuppressionsController_remove: {
+    deleteAdminRetailersByIdSuppressions: {
         parameters: {
             query: {
                 email: string;
@@ -20148,7 +20148,7 @@ export interface operations {
             };
         };
     };
-    SuppressionsController_import: {
+    postAdminRetailersByIdSuppressionsImport: {
         parameters: {
             query?: never;
             header?: {
@@ -20299,7 +20299,7 @@ export interface operations {
             };
         };
     };
-    SuppressionsController_allImports: {
+    getAdminRetailersByIdSuppressionsImports: {
         parameters: {
             query?: {
                 limit?: number;
@@ -20373,7 +20373,7 @@ export interface operations {
             };
         };
     };
-    SuppressionsController_progress: {
+    getAdminRetailersByIdSuppressionsImportsByImportId: {
         parameters: {
             query?: never;
             header?: never;
@@ -20431,7 +20431,7 @@ export interface operations {
             };
         };
     };
-    SuppressionsController_refused: {
+    getAdminRetailersByIdSuppressionsImportsByImportIdRefusedCsv: {
         parameters: {
             query?: never;
             header?: never;
@@ -20489,7 +20489,7 @@ export interface operations {
             };
         };
     };
-    RetailerSuppressionsController_list: {
+    getRetailerSuppressions: {
         parameters: {
             query?: {
                 limit?: number;
@@ -20568,7 +20568,7 @@ export interface operations {
             };
         };
     };
-    RetailerSuppressionsController_add: {
+    postRetailerSuppressions: {
         parameters: {
             query?: never;
             header?: {
@@ -20685,7 +20685,7 @@ export interface operations {
             };
         };
     };
-    RetailerSuppressionsController_remove: {
+    deleteRetailerSuppressions: {
         parameters: {
             query: {
                 email: string;
@@ -20749,7 +20749,7 @@ export interface operations {
             };
         };
     };
-    RetailerSuppressionsController_import: {
+    postRetailerSuppressionsImport: {
         parameters: {
             query?: never;
             header?: {
@@ -20898,7 +20898,7 @@ export interface operations {
             };
         };
     };
-    RetailerSuppressionsController_allImports: {
+    getRetailerSuppressionsImports: {
         parameters: {
             query?: {
                 limit?: number;
@@ -20970,7 +20970,7 @@ export interface operations {
             };
         };
     };
-    RetailerSuppressionsController_progress: {
+    getRetailerSuppressionsImportsByImportId: {
         parameters: {
             query?: never;
             header?: never;
@@ -21027,7 +21027,7 @@ export interface operations {
             };
         };
     };
-    RetailerSuppressionsController_refused: {
+    getRetailerSuppressionsImportsByImportIdRefusedCsv: {
         parameters: {
             query?: never;
             header?: never;
@@ -21084,7 +21084,7 @@ export interface operations {
             };
         };
     };
-    LinksController_follow: {
+    getCByToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -21111,7 +21111,7 @@ export interface operations {
             };
         };
     };
-    LinksController_open: {
+    getOByToken: {
         parameters: {
             query?: never;
             header?: never;
@@ -21138,7 +21138,7 @@ export interface operations {
             };
         };
     };
-    ImageRequestsController_generate: {
+    postModuleRImageGenerate: {
         parameters: {
             query?: never;
             header?: {
@@ -21257,7 +21257,7 @@ export interface operations {
             };
         };
     };
-    ImageRequestsController_hero: {
+    postModuleRImageHeroGeneration: {
         parameters: {
             query?: never;
             header?: {
@@ -21376,7 +21376,7 @@ export interface operations {
             };
         };
     };
-    ImageRequestsController_banner: {
+    postModuleRImageBannerGeneration: {
         parameters: {
             query?: never;
             header?: {
@@ -21495,7 +21495,7 @@ export interface operations {
             };
         };
     };
-    ImageRequestsController_grid: {
+    postModuleRImageGridGeneration: {
         parameters: {
             query?: never;
             header?: {
@@ -21614,7 +21614,7 @@ export interface operations {
             };
         };
     };
-    ImageJobsController_list: {
+    getModuleRImages: {
         parameters: {
             query: {
                 limit?: number;
@@ -21678,7 +21678,7 @@ export interface operations {
             };
         };
     };
-    ImageJobsController_get: {
+    getModuleRImagesById: {
         parameters: {
             query?: never;
             header?: never;
@@ -21726,7 +21726,7 @@ export interface operations {
             };
         };
     };
-    ImageJobsController_decide: {
+    postModuleRImagesByIdApproval: {
         parameters: {
             query?: never;
             header?: {
@@ -21830,7 +21830,7 @@ export interface operations {
             };
         };
     };
-    ImageJobsController_edit: {
+    postModuleRImagesByIdEdit: {
         parameters: {
             query?: never;
             header?: {
@@ -21952,7 +21952,7 @@ export interface operations {
             };
         };
     };
-    PersonalCountsController_counts: {
+    getModuleRImagesByIdPersonal: {
         parameters: {
             query?: never;
             header?: never;
@@ -22000,7 +22000,7 @@ export interface operations {
             };
         };
     };
-    RetailerImageRequestsController_generate: {
+    postRetailerImageGenerate: {
         parameters: {
             query?: never;
             header?: {
@@ -22128,7 +22128,7 @@ export interface operations {
             };
         };
     };
-    RetailerImageRequestsController_hero: {
+    postRetailerImageHeroGeneration: {
         parameters: {
             query?: never;
             header?: {
@@ -22256,7 +22256,7 @@ export interface operations {
             };
         };
     };
-    RetailerImageRequestsController_banner: {
+    postRetailerImageBannerGeneration: {
         parameters: {
             query?: never;
             header?: {
@@ -22384,7 +22384,7 @@ export interface operations {
             };
         };
     };
-    RetailerImageRequestsController_grid: {
+    postRetailerImageGridGeneration: {
         parameters: {
             query?: never;
             header?: {
@@ -22512,7 +22512,7 @@ export interface operations {
             };
         };
     };
-    RetailerImageJobsController_ofMonth: {
+    getRetailerImagesCosts: {
         parameters: {
             query?: never;
             header?: never;
@@ -22558,7 +22558,7 @@ export interface operations {
             };
         };
     };
-    RetailerImageJobsController_list: {
+    getRetailerImages: {
         parameters: {
             query: {
                 limit?: number;
@@ -22631,7 +22631,7 @@ export interface operations {
             };
         };
     };
-    RetailerImageJobsController_get: {
+    getRetailerImagesById: {
         parameters: {
             query?: never;
             header?: never;
@@ -22688,7 +22688,7 @@ export interface operations {
             };
         };
     };
-    RetailerImageJobsController_decide: {
+    postRetailerImagesByIdApproval: {
         parameters: {
             query?: never;
             header?: {
@@ -22801,7 +22801,7 @@ export interface operations {
             };
         };
     };
-    RetailerImageJobsController_edit: {
+    postRetailerImagesByIdEdit: {
         parameters: {
             query?: never;
             header?: {
@@ -22932,7 +22932,7 @@ export interface operations {
             };
         };
     };
-    ImagesController_get: {
+    getImagesByFile: {
         parameters: {
             query?: never;
             header?: never;
@@ -22980,7 +22980,7 @@ export interface operations {
             };
         };
     };
-    CountdownsController_get: {
+    getCountdownsByFile: {
         parameters: {
             query?: never;
             header?: never;
@@ -23019,7 +23019,7 @@ export interface operations {
             };
         };
     };
-    FontsController_get: {
+    getFontsByFile: {
         parameters: {
             query?: never;
             header?: never;
@@ -23049,7 +23049,7 @@ export interface operations {
             };
         };
     };
-    BrandKitController_import: {
+    postAdminBrandsByIdImportKit: {
         parameters: {
             query?: never;
             header?: {
@@ -23179,7 +23179,7 @@ export interface operations {
             };
         };
     };
-    RetailerBrandKitController_import: {
+    postRetailerBrandsByIdImportKit: {
         parameters: {
             query?: never;
             header?: {
@@ -23309,7 +23309,7 @@ export interface operations {
             };
         };
     };
-    EventsController_list: {
+    getAdminRetailersByIdEvents: {
         parameters: {
             query?: {
                 limit?: number;
@@ -23393,7 +23393,7 @@ export interface operations {
             };
         };
     };
-    RetailerEventsController_list: {
+    getRetailerEvents: {
         parameters: {
             query?: {
                 limit?: number;
@@ -23475,7 +23475,7 @@ export interface operations {
             };
         };
     };
-    EventEndpointsController_list: {
+    getAdminRetailersByIdEventEndpoints: {
         parameters: {
             query?: never;
             header?: never;
@@ -23532,7 +23532,7 @@ export interface operations {
             };
         };
     };
-    EventEndpointsController_get: {
+    getAdminRetailersByIdEventEndpointsByName: {
         parameters: {
             query?: never;
             header?: never;
@@ -23590,7 +23590,7 @@ export interface operations {
             };
         };
     };
-    EventEndpointsController_put: {
+    putAdminRetailersByIdEventEndpointsByName: {
         parameters: {
             query?: never;
             header?: never;
@@ -23698,7 +23698,7 @@ export interface operations {
             };
         };
     };
-    EventEndpointsController_delete: {
+    deleteAdminRetailersByIdEventEndpointsByName: {
         parameters: {
             query?: never;
             header?: never;
@@ -23754,7 +23754,7 @@ export interface operations {
             };
         };
     };
-    EventEndpointsController_rotate: {
+    postAdminRetailersByIdEventEndpointsByNameRotateSecret: {
         parameters: {
             query?: never;
             header?: {
@@ -23860,7 +23860,7 @@ export interface operations {
             };
         };
     };
-    EventEndpointsController_test: {
+    postAdminRetailersByIdEventEndpointsByNameTest: {
         parameters: {
             query?: never;
             header?: {
@@ -23966,7 +23966,7 @@ export interface operations {
             };
         };
     };
-    EventEndpointsController_redeliver: {
+    postAdminRetailersByIdEventEndpointsByNameRedeliver: {
         parameters: {
             query?: never;
             header?: {
@@ -24076,7 +24076,7 @@ export interface operations {
             };
         };
     };
-    EventEndpointsController_attempts: {
+    getAdminRetailersByIdEventEndpointsByNameAttempts: {
         parameters: {
             query?: {
                 limit?: number;
@@ -24151,7 +24151,7 @@ export interface operations {
             };
         };
     };
-    RetailerEventEndpointsController_list: {
+    getRetailerEventEndpoints: {
         parameters: {
             query?: never;
             header?: never;
@@ -24206,7 +24206,7 @@ export interface operations {
             };
         };
     };
-    RetailerEventEndpointsController_get: {
+    getRetailerEventEndpointsByName: {
         parameters: {
             query?: never;
             header?: never;
@@ -24263,7 +24263,7 @@ export interface operations {
             };
         };
     };
-    RetailerEventEndpointsController_put: {
+    putRetailerEventEndpointsByName: {
         parameters: {
             query?: never;
             header?: never;
@@ -24370,7 +24370,7 @@ export interface operations {
             };
         };
     };
-    RetailerEventEndpointsController_delete: {
+    deleteRetailerEventEndpointsByName: {
         parameters: {
             query?: never;
             header?: never;
@@ -24425,7 +24425,7 @@ export interface operations {
             };
         };
     };
-    RetailerEventEndpointsController_rotate: {
+    postRetailerEventEndpointsByNameRotateSecret: {
         parameters: {
             query?: never;
             header?: {
@@ -24530,7 +24530,7 @@ export interface operations {
             };
         };
     };
-    RetailerEventEndpointsController_test: {
+    postRetailerEventEndpointsByNameTest: {
         parameters: {
             query?: never;
             header?: {
@@ -24635,7 +24635,7 @@ export interface operations {
             };
         };
     };
-    RetailerEventEndpointsController_redeliver: {
+    postRetailerEventEndpointsByNameRedeliver: {
         parameters: {
             query?: never;
             header?: {
@@ -24744,7 +24744,7 @@ export interface operations {
             };
         };
     };
-    RetailerEventEndpointsController_attempts: {
+    getRetailerEventEndpointsByNameAttempts: {
         parameters: {
             query?: {
                 limit?: number;
@@ -24818,7 +24818,7 @@ export interface operations {
             };
         };
     };
-    ExportsController_export: {
+    getAdminRetailersByIdExportByKind: {
         parameters: {
             query?: {
                 /** @description Goes before `Accept`; `csv` where neither says one */
@@ -24917,7 +24917,7 @@ export interface operations {
             };
         };
     };
-    RetailerExportsController_export: {
+    getRetailerExportByKind: {
         parameters: {
             query?: {
                 /** @description Goes before `Accept`; `csv` where neither says one */
@@ -25015,7 +25015,7 @@ export interface operations {
             };
         };
     };
-    ImportsController_list: {
+    getAdminRetailersByIdImports: {
         parameters: {
             query?: {
                 limit?: number;
@@ -25089,7 +25089,7 @@ export interface operations {
             };
         };
     };
-    ImportsController_create: {
+    postAdminRetailersByIdImports: {
         parameters: {
             query?: never;
             header?: {
@@ -25206,7 +25206,7 @@ export interface operations {
             };
         };
     };
-    ImportsController_one: {
+    getAdminRetailersByIdImportsByImportId: {
         parameters: {
             query?: never;
             header?: never;
@@ -25264,7 +25264,7 @@ export interface operations {
             };
         };
     };
-    ImportsController_file: {
+    putAdminRetailersByIdImportsByImportIdFile: {
         parameters: {
             query?: never;
             header?: never;
@@ -25373,7 +25373,7 @@ export interface operations {
             };
         };
     };
-    ImportsController_start: {
+    postAdminRetailersByIdImportsByImportIdStart: {
         parameters: {
             query?: never;
             header?: {
@@ -25502,7 +25502,7 @@ export interface operations {
             };
         };
     };
-    ImportsController_cancel: {
+    postAdminRetailersByIdImportsByImportIdCancel: {
         parameters: {
             query?: never;
             header?: {
@@ -25612,7 +25612,7 @@ export interface operations {
             };
         };
     };
-    ImportsController_undo: {
+    postAdminRetailersByIdImportsByImportIdUndo: {
         parameters: {
             query?: never;
             header?: {
@@ -25733,7 +25733,7 @@ export interface operations {
             };
         };
     };
-    ImportsController_refused: {
+    getAdminRetailersByIdImportsByImportIdRefusedCsv: {
         parameters: {
             query?: never;
             header?: never;
@@ -25791,7 +25791,7 @@ export interface operations {
             };
         };
     };
-    RetailerImportsController_list: {
+    getRetailerImports: {
         parameters: {
             query?: {
                 limit?: number;
@@ -25863,7 +25863,7 @@ export interface operations {
             };
         };
     };
-    RetailerImportsController_create: {
+    postRetailerImports: {
         parameters: {
             query?: never;
             header?: {
@@ -25978,7 +25978,7 @@ export interface operations {
             };
         };
     };
-    RetailerImportsController_one: {
+    getRetailerImportsByImportId: {
         parameters: {
             query?: never;
             header?: never;
@@ -26035,7 +26035,7 @@ export interface operations {
             };
         };
     };
-    RetailerImportsController_file: {
+    putRetailerImportsByImportIdFile: {
         parameters: {
             query?: never;
             header?: never;
@@ -26143,7 +26143,7 @@ export interface operations {
             };
         };
     };
-    RetailerImportsController_start: {
+    postRetailerImportsByImportIdStart: {
         parameters: {
             query?: never;
             header?: {
@@ -26271,7 +26271,7 @@ export interface operations {
             };
         };
     };
-    RetailerImportsController_cancel: {
+    postRetailerImportsByImportIdCancel: {
         parameters: {
             query?: never;
             header?: {
@@ -26380,7 +26380,7 @@ export interface operations {
             };
         };
     };
-    RetailerImportsController_undo: {
+    postRetailerImportsByImportIdUndo: {
         parameters: {
             query?: never;
             header?: {
@@ -26500,7 +26500,7 @@ export interface operations {
             };
         };
     };
-    RetailerImportsController_refused: {
+    getRetailerImportsByImportIdRefusedCsv: {
         parameters: {
             query?: never;
             header?: never;
@@ -26557,7 +26557,7 @@ export interface operations {
             };
         };
     };
-    CriteriaController_list: {
+    getRetailerCriteria: {
         parameters: {
             query?: never;
             header?: never;
@@ -26603,7 +26603,7 @@ export interface operations {
             };
         };
     };
-    ExecutionStreamsController_stream: {
+    getRetailerExecutionsByIdStream: {
         parameters: {
             query?: never;
             header?: never;
@@ -26669,7 +26669,7 @@ export interface operations {
             };
         };
     };
-    StudioHomeController_read: {
+    getRetailerHome: {
         parameters: {
             query?: {
                 /** @description Default: the first brand of the store */
@@ -26739,7 +26739,7 @@ export interface operations {
             };
         };
     };
-    StudioHomeController_customers: {
+    getRetailerHomeCustomers: {
         parameters: {
             query: {
                 limit?: number;
@@ -26815,7 +26815,7 @@ export interface operations {
             };
         };
     };
-    RetailerCustomersController_list: {
+    getRetailerCustomers: {
         parameters: {
             query?: {
                 limit?: number;
@@ -26884,7 +26884,7 @@ export interface operations {
             };
         };
     };
-    RetailerCustomersController_get: {
+    getRetailerCustomersById: {
         parameters: {
             query?: never;
             header?: never;
@@ -26941,7 +26941,7 @@ export interface operations {
             };
         };
     };
-    RetailerCustomersController_ask: {
+    postRetailerCustomersByIdPrivacyRequests: {
         parameters: {
             query?: never;
             header?: {
@@ -27054,7 +27054,7 @@ export interface operations {
             };
         };
     };
-    RetailerCustomersController_orders: {
+    getRetailerCustomersByIdOrders: {
         parameters: {
             query?: {
                 limit?: number;
@@ -27128,7 +27128,7 @@ export interface operations {
             };
         };
     };
-    RetailerCustomersController_emails: {
+    getRetailerCustomersByIdEmails: {
         parameters: {
             query?: {
                 limit?: number;
@@ -27202,7 +27202,7 @@ export interface operations {
             };
         };
     };
-    RetailerPrivacyRequestsController_list: {
+    getRetailerPrivacyRequests: {
         parameters: {
             query?: {
                 limit?: number;
@@ -27265,7 +27265,7 @@ export interface operations {
             };
         };
     };
-    RetailerPrivacyRequestsController_get: {
+    getRetailerPrivacyRequestsById: {
         parameters: {
             query?: never;
             header?: never;
@@ -27322,7 +27322,7 @@ export interface operations {
             };
         };
     };
-    RetailerPrivacyRequestsController_export: {
+    getRetailerPrivacyRequestsByIdExport: {
         parameters: {
             query?: never;
             header?: never;
@@ -27457,7 +27457,7 @@ export interface operations {
             };
         };
     };
-    StoreController_get: {
+    getRetailerStore: {
         parameters: {
             query?: never;
             header?: never;
@@ -27503,7 +27503,7 @@ export interface operations {
             };
         };
     };
-    StoreController_change: {
+    patchRetailerStore: {
         parameters: {
             query?: never;
             header?: never;
@@ -27589,7 +27589,7 @@ export interface operations {
             };
         };
     };
-    StoreController_team: {
+    getRetailerStoreTeam: {
         parameters: {
             query?: never;
             header?: never;
@@ -27635,7 +27635,7 @@ export interface operations {
             };
         };
     };
-    StoreController_products: {
+    getRetailerStoreProducts: {
         parameters: {
             query?: {
                 limit?: number;
@@ -27700,7 +27700,7 @@ export interface operations {
             };
         };
     };
-    StoreController_order: {
+    getRetailerStoreOrdersByExternalId: {
         parameters: {
             query?: never;
             header?: never;
@@ -27757,7 +27757,7 @@ export interface operations {
             };
         };
     };
-    PlatformAWebhooksController_receive: {
+    postPlatformAWebhooks: {
         parameters: {
             query?: never;
             header: {
@@ -27839,7 +27839,7 @@ export interface operations {
             };
         };
     };
-    OAuthController_auth: {
+    getPlatformAAuth: {
         parameters: {
             query: {
                 /** @description HMAC of the rest of the query; accepted once for an opening */
@@ -27902,7 +27902,7 @@ export interface operations {
             };
         };
     };
-    OAuthController_callback: {
+    getPlatformACallback: {
         parameters: {
             query: {
                 /** @description Hexadecimal HMAC-SHA256 of the rest of the query, by the client secret */
@@ -27974,7 +27974,7 @@ export interface operations {
             };
         };
     };
-    PlatformACustomerSsoController_signOn: {
+    postPlatformACustomerSso: {
         parameters: {
             query?: {
                 /** @description App proxy only */
@@ -28093,7 +28093,7 @@ export interface operations {
             };
         };
     };
-    SubscriptionsController_read: {
+    getPlatformASubscriptions: {
         parameters: {
             query?: never;
             header?: never;
@@ -28157,7 +28157,7 @@ export interface operations {
             };
         };
     };
-    AdminSsoController_open: {
+    getPlatformAAdminSsoById: {
         parameters: {
             query?: {
                 /** @description From POST /admin/retailers/{id}/admin-sso-tickets */
@@ -28225,7 +28225,7 @@ export interface operations {
             };
         };
     };
-    PlatformAAdminSsoTicketsController_ticket: {
+    postAdminRetailersByIdAdminSsoTickets: {
         parameters: {
             query?: never;
             header?: {
@@ -28330,7 +28330,7 @@ export interface operations {
             };
         };
     };
-    PlatformBWebhooksController_receive: {
+    postPlatformBWebhookOrderStatus: {
         parameters: {
             query?: never;
             header?: {
@@ -28398,7 +28398,7 @@ export interface operations {
             };
         };
     };
-    PlatformBPagesController_auth: {
+    getPlatformBAuth: {
         parameters: {
             query?: {
                 context?: unknown;
@@ -28465,7 +28465,7 @@ export interface operations {
             };
         };
     };
-    PlatformBPagesController_load: {
+    getPlatformBLoad: {
         parameters: {
             query: {
                 /** @description Signed by the platform. Accepted once, by one of load, uninstall and remove-user */
@@ -28531,7 +28531,7 @@ export interface operations {
             };
         };
     };
-    PlatformBPagesController_uninstall: {
+    getPlatformBUninstall: {
         parameters: {
             query: {
                 /** @description Signed by the platform. Accepted once, by one of load, uninstall and remove-user */
@@ -28581,7 +28581,7 @@ export interface operations {
             };
         };
     };
-    PlatformBPagesController_removeUser: {
+    getPlatformBRemoveUser: {
         parameters: {
             query: {
                 /** @description Signed by the platform. Accepted once, by one of load, uninstall and remove-user */
@@ -28631,7 +28631,7 @@ export interface operations {
             };
         };
     };
-    PlatformBCustomerSsoController_signOn: {
+    postPlatformBCustomerSso: {
         parameters: {
             query?: never;
             header?: never;

@@ -28,7 +28,11 @@ export class Offer {
   @IfGiven()
   @IsString()
   @MaxLength(20)
-  @ApiPropertyOptional({ example: '50.00', description: 'The least order value, in the currency of the store' })
+  @ApiPropertyOptional({
+    type: String,
+    example: '50.00',
+    description: 'The least order value, in the currency of the store',
+  })
   readonly minimum?: string | undefined;
 
   @IsDuration()
@@ -49,6 +53,7 @@ export class Offer {
   @Trim()
   @Matches(CODE, { message: '$property must have 1 to 50 letters, digits, dashes and underscores' })
   @ApiPropertyOptional({
+    type: String,
     example: 'WELCOME10',
     description: 'A code of the store that all recipients share. Without it each recipient gets a code of their own',
   })
@@ -57,6 +62,7 @@ export class Offer {
   @IfGiven()
   @IsDuration()
   @ApiPropertyOptional({
+    type: String,
     default: 'PT2H',
     example: 'PT2H',
     description: 'ISO 8601 duration: how long an email waits for its code after its step is due',

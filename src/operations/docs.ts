@@ -22,7 +22,7 @@ export function setUpDocs(app: NestFastifyApplication, { publicUrl, config }: Ru
 
 /** Made from the classes that validate; nothing of the service has to run for it. */
 export const apiDocument = (app: INestApplication, publicUrl: string): OpenAPIObject =>
-  withPathParameters(withCriteria(SwaggerModule.createDocument(app, description(publicUrl))));
+  withRoutes(withCriteria(SwaggerModule.createDocument(app, description(publicUrl))));
 
 /** Builds the text once, because it has several hundred kilobytes and needs no token. */
 function serveDocument(app: NestFastifyApplication, document: () => OpenAPIObject): void {
@@ -43,6 +43,7 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
 
 function description(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
   return new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
     .setTitle('Rekindle')
     .setDescription(
       'Order intake, exact segments and their members. Errors are `application/problem+json` (RFC 9457); ' +
@@ -78,13 +79,26 @@ function withCriteria(document: OpenAPIObject): OpenAPIObject {
 
 type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 
-/** Adds the parameters of addresses whose handlers are shared with /retailer, and take the id from the caller there. */
-function withPathParameters(document: OpenAPIObject): OpenAPIObject {
+/**
+ * The name of an operation follows from its route: `GET /admin/segments/{id}` is `getAdminSegmentsById`. Routes are a
+ * promise to clients, and names of classes and methods are not.
+ */
+function operationName(method: string, path: string): string {
+  const words = path.split('/').flatMap((part) => [part.startsWith('{') ? 'by' : '', ...part.split(/\W/)]);
+  return method + words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
+}
+
+/**
+ * Names the operations, and adds the parameters of addresses whose handlers are shared with /retailer, and take the id
+ * from the caller there.
+ */
+function withRoutes(document: OpenAPIObject): OpenAPIObject {
   for (const [path, operations] of Object.entries(document.paths)) {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     for (const method of METHODS) {
       const operation = operations[method];
       if (!operation) continue;
+      operation.operationId = operationName(method, path);
       const known = new Set((operation.parameters ?? []).map((each) => ('name' in each ? each.name : '')));
       const missing = names.filter((name) => !known.has(name));
       const added = missing.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }) as const);

@@ -116,12 +116,13 @@ export class EmailSource {
   @IfGiven()
   @Length(1, 500)
   @IsPlainText()
-  @ApiPropertyOptional({ maxLength: 500, example: 'Something is waiting for you', description: 'Liquid' })
+  @ApiPropertyOptional({ type: String, maxLength: 500, example: 'Something is waiting for you', description: 'Liquid' })
   readonly preheader?: string | undefined;
 
   @IfGiven()
   @Length(1, LONGEST_SOURCE)
   @ApiPropertyOptional({
+    type: String,
     example: ':::hero\nIt has been a while\n# We kept your favourites warm\n:::\n\n:::button\nTake a look around\n:::',
     description:
       'Markdown with Liquid and blocks (`:::hero`, `:::offer`, `:::button`, `:::products`, `:::columns`, `:::footer`), ' +
@@ -131,12 +132,12 @@ export class EmailSource {
 
   @IfGiven()
   @Length(1, LONGEST_SOURCE)
-  @ApiPropertyOptional({ description: 'MJML with Liquid' })
+  @ApiPropertyOptional({ type: String, description: 'MJML with Liquid' })
   readonly mjml?: string | undefined;
 
   @IfGiven()
   @Length(1, LONGEST_SOURCE)
-  @ApiPropertyOptional({ description: 'HTML with Liquid' })
+  @ApiPropertyOptional({ type: String, description: 'HTML with Liquid' })
   readonly html?: string | undefined;
 
   @IfGiven()

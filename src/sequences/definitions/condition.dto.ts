@@ -10,23 +10,30 @@ const IsEarlierStep = (): PropertyDecorator => (target, key) => {
 export class StepCondition {
   @IsEarlierStep()
   @ApiPropertyOptional({
+    type: String,
     example: 'hello',
     description: 'The id of an earlier step: a person clicked one of its links',
   })
   readonly clicked?: string | undefined;
 
   @IsEarlierStep()
-  @ApiPropertyOptional({ description: 'The id of an earlier step: an order arrived after that step was sent' })
+  @ApiPropertyOptional({
+    type: String,
+    description: 'The id of an earlier step: an order arrived after that step was sent',
+  })
   readonly ordered?: string | undefined;
 
   @IsEarlierStep()
-  @ApiPropertyOptional({ description: "The id of an earlier step: the recipient's code of this execution is redeemed" })
+  @ApiPropertyOptional({
+    type: String,
+    description: "The id of an earlier step: the recipient's code of this execution is redeemed",
+  })
   readonly redeemed?: string | undefined;
 
   @IfGiven()
   @Trim()
   @Length(1, 120)
   @IsPlainText()
-  @ApiPropertyOptional({ description: 'The name of a segment of the brand: the recipient is a member' })
+  @ApiPropertyOptional({ type: String, description: 'The name of a segment of the brand: the recipient is a member' })
   readonly inSegment?: string | undefined;
 }

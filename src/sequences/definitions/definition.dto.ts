@@ -109,6 +109,7 @@ export class Reentry {
   @Min(1)
   @Max(3_650)
   @ApiPropertyOptional({
+    type: 'integer',
     minimum: 1,
     maximum: 3_650,
     description: 'Periods of 24 hours since the customer last entered the sequence; only with `after`',
@@ -141,7 +142,11 @@ export class SequenceBody {
   @Trim()
   @Length(1, 120)
   @IsPlainText()
-  @ApiPropertyOptional({ example: 'Lapsed', description: 'The name of the segment that executions send to' })
+  @ApiPropertyOptional({
+    type: String,
+    example: 'Lapsed',
+    description: 'The name of the segment that executions send to',
+  })
   readonly segment?: string | undefined;
 
   @IfGiven()
@@ -157,6 +162,7 @@ export class SequenceBody {
   @IsString()
   @MaxLength(35)
   @ApiPropertyOptional({
+    type: String,
     example: 'de',
     description:
       'BCP 47: the language of the emails. Default: the language of the store, or English. The layout writes its own words in it (en, de, fr, es, ja, ar; others get ' +
@@ -167,7 +173,11 @@ export class SequenceBody {
   @IfGiven()
   @IsString()
   @MaxLength(64)
-  @ApiPropertyOptional({ example: 'Europe/Berlin', description: "IANA time zone of quiet hours; default: the store's" })
+  @ApiPropertyOptional({
+    type: String,
+    example: 'Europe/Berlin',
+    description: "IANA time zone of quiet hours; default: the store's",
+  })
   readonly timeZone?: string | undefined;
 
   @IsArray()
@@ -180,7 +190,11 @@ export class SequenceBody {
 
   @IfGiven()
   @IsBoolean()
-  @ApiPropertyOptional({ default: true, description: 'Whether a customer who leaves the segment leaves the sequence' })
+  @ApiPropertyOptional({
+    type: Boolean,
+    default: true,
+    description: 'Whether a customer who leaves the segment leaves the sequence',
+  })
   readonly exitOnLeave?: boolean | undefined;
 
   @IfGiven()
@@ -208,6 +222,7 @@ export class SequenceBody {
   @IfGiven()
   @IsBoolean()
   @ApiPropertyOptional({
+    type: Boolean,
     default: true,
     description: 'Whether a customer whose order arrives after the entry leaves the sequence',
   })
@@ -267,6 +282,7 @@ export class SequenceBody {
   @IfGiven()
   @IsBoolean()
   @ApiPropertyOptional({
+    type: Boolean,
     default: false,
     description:
       'Whether an invisible image counts how often emails are opened. The count says little: proxies, such as that of ' +

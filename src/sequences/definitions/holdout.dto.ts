@@ -17,6 +17,7 @@ export class Holdout {
   @Min(LEAST_WINDOW_DAYS)
   @IsNumber()
   @ApiPropertyOptional({
+    type: Number,
     minimum: 1,
     maximum: MOST_WINDOW_DAYS,
     default: USUAL_WINDOW_DAYS,
@@ -28,6 +29,7 @@ export class Holdout {
   @IfGiven()
   @IsBoolean()
   @ApiPropertyOptional({
+    type: Boolean,
     default: false,
     writeOnly: true,
     description: 'Begins another experiment although percent and window stay',

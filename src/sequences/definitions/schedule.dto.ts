@@ -24,6 +24,7 @@ export class Schedule {
     },
   })
   @ApiPropertyOptional({
+    type: String,
     format: 'date-time',
     example: '2026-11-27T08:00:00Z',
     description: 'A run that is started before this instant waits for it; only with the trigger `manual`',

@@ -27,18 +27,18 @@ export class StepVariant {
   @IfGiven()
   @Length(1, 500)
   @IsPlainText()
-  @ApiPropertyOptional({ maxLength: 500, description: 'Liquid' })
+  @ApiPropertyOptional({ type: String, maxLength: 500, description: 'Liquid' })
   readonly subject?: string | undefined;
 
   @IfGiven()
   @Length(1, 500)
   @IsPlainText()
-  @ApiPropertyOptional({ maxLength: 500, description: 'Liquid' })
+  @ApiPropertyOptional({ type: String, maxLength: 500, description: 'Liquid' })
   readonly preheader?: string | undefined;
 
   @IfGiven()
   @Length(1, LONGEST_SOURCE)
-  @ApiPropertyOptional({ description: "Markdown with Liquid, instead of the step's source" })
+  @ApiPropertyOptional({ type: String, description: "Markdown with Liquid, instead of the step's source" })
   readonly body?: string | undefined;
 
   @IfGiven()
