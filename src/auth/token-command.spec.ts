@@ -32,11 +32,18 @@ describe('the token command', () => {
     expect(Number(exp) - Number(iat)).toBe(900);
   });
 
+  it('signs a retailer token with the role of a member, who can not approve or send, unless another role is named', () => {
+    const claims = claimsOf(tokenFor(['retailer', '--retailer', RETAILER], config));
+    expect(claims).toMatchObject({ aud: 'retailer', sub: 'command-line', retailerId: RETAILER, role: 'member' });
+    const owner = tokenFor(['retailer', '--retailer', RETAILER, '--role', 'owner'], config);
+    expect(claimsOf(owner)).toMatchObject({ role: 'owner' });
+  });
+
   it('uses the subject from the command line', () => {
     expect(claimsOf(tokenFor(['admin', '--subject', 'ada'], config))).toMatchObject({ sub: 'ada' });
   });
 
-  it.each([[['admin']], [['module', '--retailer', RETAILER]]])(
+  it.each([[['admin']], [['module', '--retailer', RETAILER]], [['retailer', '--retailer', RETAILER]]])(
     'limits the token of %j to a day, whatever lifetime is requested',
     (args) => {
       const { exp, iat } = claimsOf(tokenFor([...args, '--expires', '7d'], config));
@@ -51,6 +58,8 @@ describe('the token command', () => {
     [['admin', '--retailer', RETAILER]],
     [['module']],
     [['module', '--retailer', 'shop1.myshopify.com']],
+    [['retailer']],
+    [['retailer', '--retailer', RETAILER, '--role', 'admin']],
     [['admin', '--expires', '8']],
     [['admin', '--expires', '0h']],
     [['admin', '--forever']],

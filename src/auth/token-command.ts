@@ -5,7 +5,8 @@ import { signToken } from './sign-token.js';
 import { ADMIN_TOKEN_SECONDS } from './token-rules.js';
 
 export const USAGE =
-  'usage: npm run token -- admin [--subject NAME] [--expires 8h] | npm run token -- module --retailer ID [--expires 8h]; at most 24h';
+  'usage: npm run token -- admin [--subject NAME] | module --retailer ID | retailer --retailer ID [--role member], each with ' +
+  '[--expires 8h]; at most 24h';
 
 /** Wrong arguments; the message names the right ones. */
 export class UsageError extends Error {}
@@ -17,7 +18,7 @@ const SUBJECT = 'command-line';
 
 /** The token that the arguments ask for, signed with the secrets of the configuration; valid for 24 hours at most. */
 export function tokenFor(args: readonly string[], { tokenSecrets }: Pick<AppConfig, 'tokenSecrets'>): string {
-  const { kind, retailer, expires, subject = SUBJECT } = read(args);
+  const { kind, retailer, role, expires, subject = SUBJECT } = read(args);
   const lifetime = Math.min(seconds(expires), ADMIN_TOKEN_SECONDS);
   if (kind === 'admin' && retailer === undefined) {
     return signToken('admin', { sub: subject, fullAccess: true }, tokenSecrets.admin, lifetime);
@@ -26,12 +27,19 @@ export function tokenFor(args: readonly string[], { tokenSecrets }: Pick<AppConf
     const mintedBy = { kind: 'admin', subject } as const;
     return signToken('module', { sub: retailer.toLowerCase(), mintedBy }, tokenSecrets.module, lifetime);
   }
-  throw new UsageError(kind === 'module' ? `--retailer takes the UUID of a retailer; ${USAGE}` : USAGE);
+  if (kind === 'retailer' && isUuid(retailer) && (role === 'owner' || role === 'member')) {
+    const retailerId = retailer.toLowerCase();
+    return signToken('retailer', { sub: subject, retailerId, role }, tokenSecrets.retailer, lifetime);
+  }
+  throw new UsageError(
+    kind === 'module' || kind === 'retailer' ? `--retailer takes the UUID of a retailer; ${USAGE}` : USAGE,
+  );
 }
 
 interface Arguments {
   readonly kind: string | undefined;
   readonly retailer: string | undefined;
+  readonly role: string;
   readonly subject: string | undefined;
   readonly expires: string;
 }
@@ -44,12 +52,15 @@ function read(args: readonly string[]): Arguments {
       options: {
         expires: { type: 'string', default: '8h' },
         retailer: { type: 'string' },
+        // A member may prepare everything, and can't approve or send.
+        role: { type: 'string', default: 'member' },
         subject: { type: 'string' },
       },
     });
     return {
       kind: positionals.length === 1 ? positionals[0] : undefined,
       retailer: values.retailer,
+      role: values.role,
       subject: values.subject,
       expires: values.expires,
     };

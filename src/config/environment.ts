@@ -17,3 +17,9 @@ export const inheritedEnvironment = (): Readonly<Record<string, string | undefin
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
 });
+
+/** Where the MCP server finds the service, and the token with which it calls. It reads no other variables. */
+export const mcpEnvironment = (): Readonly<Record<'REKINDLE_URL' | 'REKINDLE_TOKEN', string | undefined>> => ({
+  REKINDLE_URL: process.env['REKINDLE_URL'] || undefined,
+  REKINDLE_TOKEN: process.env['REKINDLE_TOKEN'] || undefined,
+});
