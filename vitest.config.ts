@@ -44,6 +44,18 @@ export default defineConfig({
         },
       },
       {
+        // Builds an earlier commit first, so it is a command of its own: `npm run test:upgrade`.
+        ...shared,
+        test: {
+          name: 'upgrade',
+          include: ['test/upgrade/*.spec.ts'],
+          setupFiles: ['test/setup/metadata.ts'],
+          ...servers,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
         ...shared,
         test: {
           name: 'servers',

@@ -38,9 +38,9 @@ export class ServiceProcess {
     });
   }
 
-  /** Starts the service on the port of the environment and returns when it answers. */
-  static async start(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-    const service = ServiceProcess.begin(environment);
+  /** Starts the service, or another build of it, on the port of the environment and returns when it answers. */
+  static async start(environment: Readonly<Record<string, string>>, main = MAIN): Promise<ServiceProcess> {
+    const service = ServiceProcess.begin(environment, main);
     await waitFor(() => service.exit !== undefined || service.isLive(), 30_000);
     if (service.exit) throw new Error(`the service did not start: ${service.output}`);
     return service;
@@ -53,8 +53,8 @@ export class ServiceProcess {
     return service;
   }
 
-  private static begin(environment: Readonly<Record<string, string>>): ServiceProcess {
-    const child = spawn(process.execPath, ['--import', KILL_AT, MAIN], {
+  private static begin(environment: Readonly<Record<string, string>>, main = MAIN): ServiceProcess {
+    const child = spawn(process.execPath, ['--import', KILL_AT, main], {
       env: environment,
       // The channel closes with the process of the test. Then the service stops too.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

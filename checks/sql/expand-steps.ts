@@ -1,0 +1,78 @@
+import { parse } from 'libpg-query';
+
+/** A part of the syntax tree of Postgres. */
+type Tree = Readonly<Record<string, unknown>>;
+
+/** What the statements of an expand step would break in the version before, in words; empty for a good step. */
+export async function breaches(statements: readonly string[]): Promise<string[]> {
+  const trees = await Promise.all(statements.map(async (text) => (await parse(text)) as { stmts?: { stmt: Tree }[] }));
+  const parsed = trees.flatMap(({ stmts = [] }) =>
+    stmts.flatMap(({ stmt }) => Object.entries(stmt) as [string, Tree][]),
+  );
+  const own = new Set(parsed.flatMap(([kind, tree]) => (kind === 'CreateStmt' ? [tableOf(tree)] : [])));
+  return parsed.flatMap(([kind, tree]) => breach(kind, tree, own));
+}
+
+/** Statements that change nothing for code that does not know of them. */
+const HARMLESS = new Set([
+  'CreateStmt',
+  'CreateFunctionStmt',
+  'CreateEnumStmt',
+  'CreateSeqStmt',
+  'CommentStmt',
+  'InsertStmt',
+  'SelectStmt',
+  'UpdateStmt',
+]);
+
+function breach(kind: string, tree: Tree, own: ReadonlySet<string>): string[] {
+  const table = tableOf(tree);
+  if (HARMLESS.has(kind)) return [];
+  // A REVOKE has the same kind.
+  if (kind === 'GrantStmt' && tree['is_grant'] === true) return [];
+  if (own.has(table)) return [];
+  if (kind === 'AlterTableStmt') return commandsOf(tree).flatMap((command) => commandBreach(table, command));
+  if (kind !== 'IndexStmt') return [`${wordsOf(kind, tree)} belongs into a contract step`];
+  if (tree['unique'] === true) return [`a unique index on ${table} refuses rows that the version before writes`];
+  if (tree['if_not_exists'] === true) return [];
+  return [`the index on ${table} needs IF NOT EXISTS, so that it can be created before without a lock`];
+}
+
+const HARMLESS_COMMANDS = new Set(['AT_DropNotNull', 'AT_ColumnDefault', 'AT_SetStatistics', 'AT_SetRelOptions']);
+
+function commandBreach(table: string, command: Tree): string[] {
+  const subtype = String(command['subtype']);
+  if (HARMLESS_COMMANDS.has(subtype)) return [];
+  if (subtype !== 'AT_AddColumn') return [`${subtype.slice(3)} on ${table} belongs into a contract step`];
+  const column = inside(command['def']);
+  const kinds = ((column['constraints'] ?? []) as Tree[]).map((each) => inside(each)['contype']);
+  const name = `${table}.${String(column['colname'])}`;
+  const isRequired = kinds.includes('CONSTR_NOTNULL') && !kinds.some((each) => GIVES_VALUE.has(String(each)));
+  return [
+    ...(isRequired ? [`${name} is NOT NULL without a default, so the version before can't insert`] : []),
+    ...(kinds.includes('CONSTR_UNIQUE') ? [`${name} is unique, which locks and checks the whole table`] : []),
+  ];
+}
+
+const GIVES_VALUE = new Set(['CONSTR_DEFAULT', 'CONSTR_IDENTITY', 'CONSTR_GENERATED']);
+
+const commandsOf = (tree: Tree): Tree[] => ((tree['cmds'] ?? []) as Tree[]).map(inside);
+
+/** A node is wrapped into its kind: `{ ColumnDef: { … } }`. */
+const inside = (node: unknown): Tree => (Object.values((node ?? {}) as Tree)[0] ?? {}) as Tree;
+
+interface Named {
+  readonly relname?: string;
+}
+
+const tableOf = (tree: Tree): string => {
+  const { relation, table } = tree as { readonly relation?: Named; readonly table?: Named };
+  return (relation ?? table)?.relname ?? '';
+};
+
+const wordsOf = (kind: string, tree: Tree): string => {
+  const { removeType, renameType } = tree as { readonly removeType?: string; readonly renameType?: string };
+  const about = removeType ?? renameType;
+  const what = about === undefined ? '' : ` of ${about.replace('OBJECT_', '').toLowerCase()}`;
+  return `${kind.replace('Stmt', '')}${what}`;
+};
