@@ -120,6 +120,23 @@ describe('the families of banners', () => {
     }
   });
 
+  it.each(['coupon', 'editorial', 'statement'])('keep the hard rules with many words in a low image: %s', (name) => {
+    const font = 'Montserrat';
+    const content = contentFor(familyNamed(name), 'wide');
+    const texts = {
+      ...content.texts,
+      headline: typefaceFor('Chúng tôi nhớ bạn nhiều lắm', font, true, 'headline'),
+      subheadline: typefaceFor('Những món bạn thích đã có hàng trở lại trong tuần này.', font, false, 'subheadline'),
+      callToAction: typefaceFor('Mua ngay', font, true, 'callToAction'),
+      legal: typefaceFor('Áp dụng đến hết ngày 31 tháng 12.', font, false, 'legal'),
+      badge: null,
+      offer: offerContent('Giảm 20%', font),
+    };
+    const low = { ...content, height: 400, texts, products: [], photo: null, logo: null, loud: true };
+    const [best] = scenesFor({ ...SPEC, width: 1200, height: 400, family: name }, low, 1);
+    expect(best?.verdict.violations).toEqual([]);
+  });
+
   it('are not for former prices where those find no room', () => {
     const long = 'A very long price that no caption has room for '.repeat(6);
     const compareAtPrice = typefaceFor(long, 'Inter', false, 'price');

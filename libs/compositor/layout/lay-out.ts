@@ -46,9 +46,18 @@ export function layOut(content: Content, wish: LayoutWish): Scene | null {
 /** Narrower than this share of its height, a product has more room beside the words than above them. */
 const TALL = 0.95;
 
-/** The plan of the shape, and for one tall product in a square or a portrait also the one of wide images. */
+/** A wide image of these proportions is so low that crowded words may need the row of a leaderboard. */
+const LOW = 2.6;
+
+/**
+ * The plan of the shape; for one tall product in a square or a portrait also the one of wide images, and for crowded
+ * words in a low image also the one of leaderboards.
+ */
 function plansFor(content: Content, { shapes }: Family): Plan[] {
   const shape = shapeOf(content);
+  if (shape === 'wide' && content.crowding !== 'none' && content.width / content.height >= LOW) {
+    return [shapes.wide, shapes.leaderboard];
+  }
   const [only, ...others] = content.products;
   const isTall = others.length === 0 && only?.form === 'cutout' && only.aspect < TALL;
   const own = shapes[shape];
