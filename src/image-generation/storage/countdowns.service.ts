@@ -59,8 +59,9 @@ export class CountdownsService {
       if (error instanceof StorageError) {
         throw unavailable('image_storage_unavailable', 'The image storage does not answer.', 5);
       }
-      if (error instanceof PoolError)
+      if (error instanceof PoolError) {
         throw unavailable('service_unavailable', 'Too many countdowns are being made.', 1);
+      }
       throw error;
     }
   }
