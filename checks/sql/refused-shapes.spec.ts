@@ -47,13 +47,15 @@ describe('SQL for a distributed Postgres', () => {
     [`UPDATE a SET due_at = now() + make_interval(secs => r.ms / 1000.0) FROM r`, 2],
     [`UPDATE a SET left_at = $1 FROM c WHERE $2 >= c.last_at + $3::integer * interval '1 hour'`, 2],
     ['INSERT INTO a (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET at = now()', 3],
+    ['INSERT INTO a (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET b = 1 WHERE a.at < now()', 3],
     ['UPDATE a SET at = CASE WHEN b THEN now() END WHERE id = $1', 4],
     ['UPDATE a SET b = 1 WHERE coalesce(c <= now(), true)', 4],
     ['UPDATE a SET b = 1 RETURNING at::text', 5],
-    [`UPDATE a SET b = CASE c WHEN 'x' THEN 1 END`, 6],
-    ['WITH b AS (INSERT INTO a (id) SELECT unnest($1::uuid[])) SELECT 1 RETURNING 1', 7],
-    ['WITH RECURSIVE a AS (SELECT 1) TABLE a', 8],
-    ['SELECT 1 FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.retailer_id = $1', 9],
+    ['UPDATE a SET due_at = ($2::timestamptz[])[attempts] WHERE retailer_id = $1', 6],
+    [`UPDATE a SET b = CASE c WHEN 'x' THEN 1 END`, 7],
+    ['WITH b AS (INSERT INTO a (id) SELECT unnest($1::uuid[])) SELECT 1 RETURNING 1', 8],
+    ['WITH RECURSIVE a AS (SELECT 1) TABLE a', 9],
+    ['SELECT 1 FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.retailer_id = $1', 10],
   ])('reports the refused shape in %s', (text, shape) => {
     expect(shapesOf(text)).toEqual([REFUSED_SHAPES[shape]?.name]);
   });
@@ -70,7 +72,7 @@ describe('SQL for a distributed Postgres', () => {
     `SELECT 1 FROM a WHERE at < now() - interval '1 minute' OR coalesce(b < now(), true)`,
     'SELECT 1 FROM a WHERE retailer_id = $1 FOR UPDATE SKIP LOCKED',
     'INSERT INTO a (at) SELECT CASE WHEN b THEN now() END FROM c ON CONFLICT (id) DO UPDATE SET at = excluded.at',
-    'UPDATE a SET due_at = ($2::timestamptz[])[least(attempts, 9) + 1] WHERE retailer_id = $1 RETURNING id',
+    'UPDATE a SET due_at = n.at FROM unnest($2::timestamptz[]) WITH ORDINALITY AS n (at, place) WHERE retailer_id = $1',
   ])('accepts %s', (text) => {
     expect(shapesOf(text)).toEqual([]);
   });

@@ -46,11 +46,11 @@ function operand(text: string): string {
 const joinsRetailer = (text: string): boolean =>
   /retailer_id|\br\.id\b|§/.test(text.split(/\b(?:JOIN|WHERE|LEFT|CROSS|ORDER|GROUP|FOR|UNION|SELECT)\b/)[0] ?? '');
 
-/** The texts between DO UPDATE and its WHERE. */
+/** The texts from DO UPDATE to the end of its statement. */
 const conflictSets = (text: string): { readonly from: number; readonly inside: string }[] =>
   indexes(text, /\bDO UPDATE\b/).map((from) => ({
     from,
-    inside: text.slice(from).split(/\bWHERE\b|\bRETURNING\b/)[0] ?? '',
+    inside: text.slice(from).split(/\bRETURNING\b|\)\s*(?:SELECT|INSERT|UPDATE|DELETE)\b/)[0] ?? '',
   }));
 
 /** Each UPDATE and DELETE, up to its end or the end of its CTE. SELECTs of an INSERT or another CTE are left out. */
@@ -83,14 +83,14 @@ export const REFUSED_SHAPES: readonly Shape[] = [
   },
   {
     name: 'a column added to an instant in an UPDATE',
-    instead: 'bind the instant that the column is compared with, or an array of instants that the column chooses from',
+    instead: 'bind the instant that the column is compared with, or join an array of instants (nextRun)',
     places: (text) => [
       ...inChanges(text, /\bnow\(\)\s*[+-]/).filter((index) => namesColumn(operand(text.slice(index + 5)))),
       ...inChanges(text, /(?<![$:\w.])[a-z]\w*(?:\.\w+)?\s*[+-]\s*[^,;\n=<>()]*\binterval '/),
     ],
   },
   {
-    name: 'the time in ON CONFLICT DO UPDATE SET',
+    name: 'the time in ON CONFLICT DO UPDATE',
     instead: 'take excluded.<column> and give the INSERT the instant',
     places: (text) =>
       conflictSets(text).flatMap(({ from, inside }) => indexes(inside, NOW).map((index) => from + index)),
@@ -114,6 +114,11 @@ export const REFUSED_SHAPES: readonly Shape[] = [
           text.slice(index).split(/\)\s*\n?\s*SELECT\b/)[0] ?? '',
         ),
       ),
+  },
+  {
+    name: 'a subscript of a parameter in an UPDATE',
+    instead: 'join unnest(…) WITH ORDINALITY (nextRun): Citus ends with a segmentation fault',
+    places: (text) => inChanges(text, /\$\d+(?:::\w+\[\])?\)?\[/),
   },
   {
     name: 'a CASE of a value in an UPDATE',

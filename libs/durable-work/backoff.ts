@@ -37,3 +37,14 @@ export function nextRuns(backoff: Backoff & { readonly longestMs: number }, now 
   const doublings = Math.max(0, Math.ceil(Math.log2(backoff.longestMs / backoff.firstMs)));
   return Array.from({ length: doublings + 1 }, (_, index) => new Date(now + pauseAfter(backoff, index + 1)));
 }
+
+/**
+ * For FROM: the instants of `nextRuns`, which `parameter` ($1) has, as `next (run_at, place)`. They are not chosen by a
+ * subscript, because Citus 13.2 ends with a segmentation fault at a subscript in an UPDATE.
+ */
+export const nextRun = (parameter: string): string =>
+  `unnest(${parameter}::timestamptz[]) WITH ORDINALITY AS next (run_at, place)`;
+
+/** Condition: the instant is the one after a further failure. `failures` is the column of their number. */
+export const isNextAfter = (failures: string, parameter: string): string =>
+  `next.place = least(${failures} + 1, cardinality(${parameter}::timestamptz[]))`;

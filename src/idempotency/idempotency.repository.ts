@@ -22,10 +22,11 @@ export type Claim =
   | { readonly status: 'other-body' };
 
 /** A claim that was not renewed for this long belongs to a process that has died. */
-const GIVEN_UP = `interval '60 seconds'`;
+const GIVEN_UP_MS = 60_000;
 /** A running request renews its claim several times before the claim would count as given up. */
 export const RENEW_CLAIM_MS = 15_000;
-const KEPT = `interval '24 hours'`;
+const KEPT_MS = 24 * 60 * 60 * 1_000;
+const before = (at: Date, ms: number): Date => new Date(at.getTime() - ms);
 const OF_KEY = `retailer_id = $1 AND caller = $2 AND route = $3 AND key = $4`;
 const ATTEMPTS = 3;
 
@@ -91,9 +92,9 @@ export class IdempotencyRepository {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, caller, route, key FROM idempotency_keys
-          WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 1000)
-       DELETE FROM idempotency_keys
-        WHERE (retailer_id, caller, route, key) IN (TABLE old) AND created_at < now() - ${KEPT}`,
+          WHERE created_at < $1 ORDER BY created_at LIMIT 1000)
+       DELETE FROM idempotency_keys WHERE (retailer_id, caller, route, key) IN (TABLE old) AND created_at < $1`,
+      [before(new Date(), KEPT_MS)],
     );
   }
 
@@ -115,8 +116,8 @@ export class IdempotencyRepository {
   async mentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
     const rows = await sql.query<AnsweredKey>(
       `SELECT ${columnsOf(IdempotencyKey, 'k', ['retailerId', 'caller', 'route', 'key', 'answer'])} FROM idempotency_keys k
-        WHERE retailer_id = ANY ($1::uuid[]) AND created_at >= now() - ${KEPT}`,
-      [[retailerId, NO_RETAILER]],
+        WHERE retailer_id = ANY ($1::uuid[]) AND created_at >= $2`,
+      [[retailerId, NO_RETAILER], before(new Date(), KEPT_MS)],
     );
     const traces = patterns.map((pattern) => new RegExp(pattern));
     return rows.filter((row) => {
@@ -147,9 +148,8 @@ export class IdempotencyRepository {
        ON CONFLICT (retailer_id, caller, route, key) DO UPDATE
          SET body_hash = excluded.body_hash, status = NULL, answer = NULL, created_at = excluded.created_at,
              renewed_at = excluded.renewed_at
-         WHERE k.created_at < now() - ${KEPT}
-            OR (k.status IS NULL AND k.renewed_at < now() - ${GIVEN_UP} AND k.body_hash = excluded.body_hash)`,
-      [...keyOf(request), request.bodyHash, claimedAt],
+         WHERE k.created_at < $7 OR (k.status IS NULL AND k.renewed_at < $8 AND k.body_hash = excluded.body_hash)`,
+      [...keyOf(request), request.bodyHash, claimedAt, before(claimedAt, KEPT_MS), before(claimedAt, GIVEN_UP_MS)],
     );
     return written > 0 ? claimedAt : undefined;
   }

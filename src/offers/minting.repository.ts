@@ -105,7 +105,7 @@ export class MintingRepository {
     return tx.execute(
       `INSERT INTO offer_codes (retailer_id, offer_id, code)
        SELECT $1, $2, code FROM (SELECT DISTINCT upper(code) AS code FROM unnest($3::text[]) AS c (code)) d
-       ON CONFLICT (retailer_id, code) DO NOTHING`,
+       ON CONFLICT (retailer_id, code) DO NOTHING RETURNING 1`,
       [retailerId, offerId, codes],
     );
   }

@@ -129,13 +129,13 @@ describe('criteria', () => {
 async function bySql(ready: CompiledCriteria, instants: readonly number[], rfm: Fifths): Promise<number[][]> {
   const binder = new Binder([retailerId, instants.map((at) => new Date(at).toISOString())]);
   const holds = ready.sql({ binder, now: 'moment.at', rfm, orders: 'orders' });
-  const rows = await app.sql<{ who: number[] }>(
-    `SELECT coalesce((SELECT array_agg(c.external_id::int ORDER BY c.external_id::int) FROM customers c
-                       WHERE c.retailer_id = $1 AND ${holds}), '{}') AS who
-       FROM unnest($2::timestamptz[]) WITH ORDINALITY AS moment (at, place) ORDER BY moment.place`,
+  const rows = await app.sql<{ place: number; who: number[] }>(
+    `SELECT moment.place::int, array_agg(c.external_id::int ORDER BY c.external_id::int) AS who
+       FROM unnest($2::timestamptz[]) WITH ORDINALITY AS moment (at, place) CROSS JOIN customers c
+      WHERE c.retailer_id = $1 AND ${holds} GROUP BY moment.place`,
     binder.values,
   );
-  return rows.map(({ who }) => who);
+  return instants.map((_, index) => rows.find(({ place }) => place === index + 1)?.who ?? []);
 }
 
 async function inMemory(

@@ -102,10 +102,15 @@ export class TestDatabase implements RunsSql {
     }
   }
 
-  /** Resolves when so many statements wait for a lock. */
+  /** Resolves when so many statements wait for a lock, on any node. */
   waiting(count: number): Promise<void> {
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return waitFor(async () => (await this.sql(waiting)).length >= count);
+    const here = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const elsewhere =
+      inject('nodes').length > 1 ? `(SELECT sum(result::int) FROM run_command_on_workers($$${here}$$))` : '0';
+    return waitFor(async () => {
+      const [row] = await this.sql<{ waiting: number }>(`SELECT ((${here}) + ${elsewhere})::int AS waiting`);
+      return (row?.waiting ?? 0) >= count;
+    });
   }
 
   end(): Promise<void> {

@@ -1,9 +1,7 @@
 SELECT 1 FROM dispatches d
-      WHERE (d.retailer_id, d.execution_id) IN (
-        SELECT m.retailer_id, m.execution_id FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
-AS r (retailer_id, id, status, reason, address, due_at, response)
-          JOIN messages m ON m.retailer_id = r.retailer_id AND m.id = r.id)
-      ORDER BY d.execution_id FOR SHARE;
+WHERE d.retailer_id = $1 AND d.execution_id IN (
+  SELECT m.execution_id FROM messages m WHERE m.retailer_id = $1 AND m.id = ANY ($2::uuid[]))
+ORDER BY d.execution_id FOR SHARE;
 
 UPDATE messages m
         SET status = r.status, reason = r.reason, response = r.response, due_at = coalesce(r.due_at, m.due_at),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { nextRuns } from '#libs/durable-work';
+import { isNextAfter, nextRun, nextRuns } from '#libs/durable-work';
 import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
 
 /** Pauses between two reads of one order. */
@@ -18,8 +18,8 @@ export class RefundReadsQueries {
          SELECT order_external_id, external_id FROM refunds
           WHERE retailer_id = $1 AND read_due_at <= now() ORDER BY read_due_at LIMIT 100 FOR UPDATE SKIP LOCKED)
        UPDATE refunds
-          SET reads = reads + 1, read_due_at = ($2::timestamptz[])[least(reads + 1, cardinality($2))]
-        WHERE retailer_id = $1 AND (order_external_id, external_id) IN (TABLE due)
+          SET reads = reads + 1, read_due_at = next.run_at FROM ${nextRun('$2')}
+        WHERE retailer_id = $1 AND (order_external_id, external_id) IN (TABLE due) AND ${isNextAfter('reads', '$2')}
        RETURNING order_external_id AS "orderId"`,
       [retailerId, nextRuns(PAUSES)],
     );

@@ -36,7 +36,7 @@ export class ConfirmationsRepository {
     const written = await tx.execute(
       `INSERT INTO confirmation_requests (retailer_id, brand_id, execution_id, requested_at, address_hash, customer_id)
        SELECT $1, $2, $3, $4, * FROM unnest($5::text[], $6::uuid[])
-       ON CONFLICT (retailer_id, address_hash) DO NOTHING`,
+       ON CONFLICT (retailer_id, address_hash) DO NOTHING RETURNING 1`,
       [
         retailerId,
         brandId,

@@ -70,7 +70,8 @@ export class SuppressionRepository {
       `INSERT INTO suppressions (retailer_id, address_hash, email, reason)
        SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[])
        ON CONFLICT (retailer_id, address_hash) DO UPDATE SET reason = excluded.reason
-        WHERE suppressions.reason = 'unsubscribed' AND excluded.reason <> 'unsubscribed'`,
+        WHERE suppressions.reason = 'unsubscribed' AND excluded.reason <> 'unsubscribed'
+       RETURNING 1`,
       [
         retailerId,
         sorted.map(([hash]) => hash),
@@ -125,7 +126,7 @@ export class SuppressionRepository {
     const written = await sql.execute(
       `INSERT INTO email_events (retailer_id, id, message_id, type, occurred_at)
        SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM messages WHERE retailer_id = $1 AND id = $3)
-       ON CONFLICT (retailer_id, id) DO NOTHING`,
+       ON CONFLICT (retailer_id, id) DO NOTHING RETURNING 1`,
       [event.retailerId, event.id, event.messageId, event.type, event.occurredAt],
     );
     return written > 0;

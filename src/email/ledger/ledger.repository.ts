@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Sql, type SqlValue, type Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
 import { Dispatch, type NewDispatch, RULES, type SendingRules } from './dispatch.entity.js';
 import type { RowName } from './message-id.js';
@@ -72,7 +73,7 @@ export class LedgerRepository {
               (id uuid, "stepId" text, "templateId" uuid, "customerId" uuid, address text, variant text,
                "offerPlace" text, "enteredAt" timestamptz, "dueAt" timestamptz)
         ORDER BY id
-       ON CONFLICT (retailer_id, id) DO NOTHING`,
+       ON CONFLICT (retailer_id, id) DO NOTHING RETURNING 1`,
       [retailerId, executionId, JSON.stringify(rows), held, skippedFor],
     );
   }
@@ -198,17 +199,19 @@ export class LedgerRepository {
   /**
    * Returns messages to the queue, where each message follows the present status of its dispatch: a pause or a
    * cancellation did not find the message in the queue while it was with the mail server. The dispatches are locked
-   * first, so that their status can't change in between.
+   * first, in the same order by all workers, so that their status can't change in between.
    */
   async requeue(tx: Tx, worker: string, changes: readonly MessageChange[]): Promise<void> {
-    await tx.query(
-      `SELECT 1 FROM dispatches d
-        WHERE (d.retailer_id, d.execution_id) IN (
-          SELECT m.retailer_id, m.execution_id FROM ${CHANGES}
-            JOIN messages m ON m.retailer_id = r.retailer_id AND m.id = r.id)
-        ORDER BY d.execution_id FOR SHARE`,
-      valuesOf(changes),
-    );
+    const ofRetailers = [...groupBy(changes, ({ retailerId }) => retailerId)].sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [retailerId, messages] of ofRetailers) {
+      await tx.query(
+        `SELECT 1 FROM dispatches d
+          WHERE d.retailer_id = $1 AND d.execution_id IN (
+            SELECT m.execution_id FROM messages m WHERE m.retailer_id = $1 AND m.id = ANY ($2::uuid[]))
+          ORDER BY d.execution_id FOR SHARE`,
+        [retailerId, messages.map(({ id }) => id)],
+      );
+    }
     await this.settle(tx, worker, changes);
     await tx.execute(
       `UPDATE messages m

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
-import { nextRuns } from '#libs/durable-work';
+import { isNextAfter, nextRun, nextRuns } from '#libs/durable-work';
 import { In } from 'typeorm';
 import type { Cause } from '../../commerce/model/causes.js';
 import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
@@ -152,8 +152,8 @@ export class PlatformBSubscribersRepository {
   async postpone(retailerId: string, before: Date): Promise<void> {
     await this.database.of(retailerId).execute(
       `UPDATE platform_b_subscribers
-          SET attempts = attempts + 1, due_at = ($3::timestamptz[])[least(attempts + 1, cardinality($3))]
-        WHERE retailer_id = $1 AND due_at < $2`,
+          SET attempts = attempts + 1, due_at = next.run_at FROM ${nextRun('$3')}
+        WHERE retailer_id = $1 AND due_at < $2 AND ${isNextAfter('attempts', '$3')}`,
       [retailerId, before, nextRuns(PAUSES)],
     );
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Tx } from '#libs/database';
-import { nextRuns } from '#libs/durable-work';
+import { isNextAfter, nextRun, nextRuns } from '#libs/durable-work';
 import { In } from 'typeorm';
 import type { CustomerRef } from '../../jobs/payloads.js';
 import type { Person } from '../../personal-data/person.js';
@@ -60,8 +60,9 @@ export class CustomerReadsRepository {
           WHERE c.due_at < now() AND ${INSTALLED}
           ORDER BY c.due_at LIMIT 100)
        UPDATE customer_reads AS c
-          SET attempts = attempts + 1, due_at = ($1::timestamptz[])[least(attempts + 1, cardinality($1))]
+          SET attempts = attempts + 1, due_at = next.run_at FROM ${nextRun('$1')}
         WHERE (retailer_id, customer_id) IN (TABLE forgotten) AND c.due_at < now()
+          AND ${isNextAfter('attempts', '$1')}
        RETURNING ${REF}`,
       [nextRuns(PAUSES)],
     );
