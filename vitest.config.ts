@@ -66,6 +66,17 @@ export default defineConfig({
           ...servers,
         },
       },
+      {
+        // Needs Patroni, etcd, HAProxy and PgBouncer; `npm run test:failover` runs it.
+        ...shared,
+        test: {
+          name: 'failover',
+          isolate: false,
+          include: ['test/failover/**/*.spec.ts'],
+          setupFiles: ['test/setup/metadata.ts'],
+          ...servers,
+        },
+      },
     ],
   },
 });

@@ -1,4 +1,4 @@
-import type { Tx } from './database.service.js';
+import type { Tx } from './sql.js';
 
 /** The kind of a lock: the first half of its key. src/database/locks.ts has the numbers. */
 export type LockNumber = number;

@@ -1,4 +1,4 @@
-import type { Sql } from './database.service.js';
+import type { Sql } from './sql.js';
 
 /**
  * The time of the database, which is the same for all processes. Statements that change rows get the instant as a

@@ -1,51 +1,11 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import type { EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
-import { beginFor, scopeFor } from './row-security.js';
-import { ServiceDataSource } from './service-data-source.js';
-import { nameOfSnapshot, slicesOf } from './snapshot.js';
-
-/** A bind parameter: a scalar, bytes or an array of scalars. */
-export type SqlValue =
-  string | number | bigint | boolean | Date | Buffer | null | readonly (string | number | boolean | Date | null)[];
-
-/** Runs statements with bind parameters, each on its own or all inside one transaction. */
-export interface Sql {
-  /** Rows of the statement. The text must be a constant: each connection prepares it once and keeps it. */
-  query<R extends QueryResultRow>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
-  /** How many rows the statement wrote. */
-  execute(text: string, values?: readonly SqlValue[]): Promise<number>;
-  /** For texts made at run time, such as compiled criteria. They are not prepared, so no connection collects them. */
-  queryOnce<R extends QueryResultRow>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
-  /**
-   * Runs `work` with TypeORM's repository of the entity. A `Tx` runs it in its transaction, `Database.of` in a new one.
-   * `acrossRetailers` begins no transaction.
-   */
-  using<E extends ObjectLiteral, T>(entity: EntityTarget<E>, work: (rows: Repository<E>) => Promise<T>): Promise<T>;
-}
-
-/** A transaction. Repositories take it as a parameter, so the caller decides what one transaction contains. */
-export interface Tx extends Sql {
-  /** TypeORM's repository of the entity, on the connection of this transaction. */
-  repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
-  /** Runs `work` as the last of the transaction, after what the caller does in it. For rows that many wait for. */
-  beforeCommit(work: () => Promise<void>): void;
-  /** Calls `effect` after the commit, never after a rollback: the place to enqueue jobs. It must not throw. */
-  afterCommit(effect: () => void): void;
-}
-
-/** Reads one state of the database (repeatable read, read-only), whatever other transactions commit meanwhile. */
-export interface Snapshot extends Sql {
-  /** Names the state: two snapshots with equal names show the same rows. */
-  readonly name: string;
-  /** The rows of a SELECT, `rowsAtOnce` at a time, through a cursor: the memory does not grow with their number. */
-  slices<R extends QueryResultRow>(
-    text: string,
-    values: readonly SqlValue[],
-    rowsAtOnce: number,
-  ): AsyncGenerator<readonly R[]>;
-}
+import type { QueryRunner } from 'typeorm';
+import { Reader } from './reader.js';
+import { commitFor, type Replica } from './replica.js';
+import { beginFor } from './row-security.js';
+import type { ServiceDataSource } from './service-data-source.js';
+import { type Snapshot, type Sql, sqlOn, type Tx } from './sql.js';
 
 const MAX_RETRIES = 3;
 /** Deadlocks and serialisation failures, after which the transaction may run again. */
@@ -57,9 +17,6 @@ export interface DatabaseOptions {
   /** Whether Citus distributes the rows by retailer. Default false. */
   readonly distributed?: boolean;
 }
-
-/** Statements on a connection. `Database` adds `using`, which needs to know the transaction. */
-type PlainSql = Omit<Sql, 'using'>;
 
 /**
  * Runs statements on the connections of TypeORM's data source, the only pool of the process. Every statement names its
@@ -76,10 +33,15 @@ export class Database {
     using: (entity, work) => this.dataSource.connected((_, runner) => work(runner.manager.getRepository(entity))),
   };
 
+  private readonly reader: Reader;
+
   constructor(
     private readonly dataSource: ServiceDataSource,
     private readonly options: DatabaseOptions,
-  ) {}
+    private readonly replica?: Replica,
+  ) {
+    this.reader = new Reader(dataSource, options.rowSecurity, replica);
+  }
 
   /** Whether rows of different retailers may lie on different nodes. Citus locks rows of one retailer at a time. */
   get isDistributed(): boolean {
@@ -88,10 +50,10 @@ export class Database {
 
   /** For statements about one retailer. Each runs in its own transaction. */
   of(retailerId: string): Sql {
-    if (!this.options.rowSecurity) return this.acrossRetailers;
-    const begin = beginFor(retailerId);
+    if (!this.options.rowSecurity && !this.replica) return this.acrossRetailers;
+    const begin = this.options.rowSecurity ? beginFor(retailerId) : 'BEGIN';
     return {
-      ...sqlOn((statement) => this.alone(begin, statement)),
+      ...sqlOn((statement) => this.alone(retailerId, begin, statement)),
       using: (entity, work) => this.transaction(retailerId, (tx) => work(tx.repository(entity))),
     };
   }
@@ -101,54 +63,47 @@ export class Database {
    * serialisation failure it runs `work` again.
    */
   async transaction<T>(retailerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.repeated(this.options.rowSecurity ? beginFor(retailerId) : 'BEGIN', work);
+    return this.repeated(retailerId, work);
   }
 
   /** As `transaction`, for work on the rows of several retailers, or where the retailer is not known yet. */
   async transactionAcrossRetailers<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.repeated('BEGIN', work);
+    return this.repeated(undefined, work);
   }
 
   /**
-   * Yields what `work` yields, which reads one state of the rows of one retailer. The connection is taken until the
-   * generator ends: a caller that stops early must call `return`, as `for await` and a destroyed `Readable` do.
+   * Runs `work` in a read-only transaction (read committed) of one retailer. It runs on the replica where there is one
+   * that has what this process wrote for the retailer and is not too far behind, else on the primary. A read that fails
+   * on the replica runs again on the primary, so `work` may run twice.
    */
-  async *snapshot<T>(retailerId: string, work: (state: Snapshot) => AsyncIterable<T>): AsyncGenerator<T> {
-    const scope = this.options.rowSecurity ? `; ${scopeFor(retailerId)}` : '';
-    yield* this.dataSource.lent(async function* (client, runner) {
-      await runner.startTransaction('REPEATABLE READ');
-      let ended = false;
-      try {
-        await client.query(`SET TRANSACTION READ ONLY${scope}`);
-        yield* work({
-          ...sqlOn((statement) => client.query(statement)),
-          using: (entity, then) => then(runner.manager.getRepository(entity)),
-          name: await nameOfSnapshot(client),
-          slices: (text, values, rowsAtOnce) => slicesOf(client, text, values, rowsAtOnce),
-        });
-        await client.query('COMMIT');
-        ended = true;
-      } finally {
-        // Also where the reader stops early, which throws nothing.
-        if (!ended) await client.query('ROLLBACK').catch(() => void client.end());
-      }
-    });
+  readOnly<T>(retailerId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.reader.readOnly(retailerId, work);
   }
 
-  private async repeated<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  /**
+   * Yields what `work` yields, which reads one state of the rows of one retailer, on the replica or the primary as with
+   * `readOnly`. The connection is taken until the generator ends: a caller that stops early must call `return`, as
+   * `for await` and a destroyed `Readable` do.
+   */
+  snapshot<T>(retailerId: string, work: (state: Snapshot) => AsyncIterable<T>): AsyncGenerator<T> {
+    return this.reader.snapshot(retailerId, work);
+  }
+
+  private async repeated<T>(retailerId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.once(begin, work);
+        return await this.once(retailerId, work);
       } catch (error) {
         if (attempt >= MAX_RETRIES || !isTryAgain(error)) throw error;
       }
     }
   }
 
-  private async once<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async once<T>(retailerId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
     const effects: (() => void)[] = [];
     const lasts: (() => Promise<void>)[] = [];
-    const result = await this.committed(async (client, runner) => {
+    const begin = retailerId !== undefined && this.options.rowSecurity ? beginFor(retailerId) : 'BEGIN';
+    const result = await this.committed(retailerId, async (client, runner) => {
       // One round trip, where TypeORM would need one for the beginning alone.
       await client.query(begin);
       // So that `save` and locks of a repository know that they are in a transaction.
@@ -168,18 +123,26 @@ export class Database {
   }
 
   /** One statement in a transaction that is limited to its retailer. */
-  private alone<R extends QueryResultRow>(begin: string, statement: QueryConfig): Promise<QueryResult<R>> {
-    return this.committed(async (client) => {
+  private alone<R extends QueryResultRow>(
+    retailerId: string,
+    begin: string,
+    statement: QueryConfig,
+  ): Promise<QueryResult<R>> {
+    return this.committed(retailerId, async (client) => {
       await client.query(begin);
       return client.query<R>(statement);
     });
   }
 
-  private committed<T>(work: (client: PoolClient, runner: QueryRunner) => Promise<T>): Promise<T> {
+  private committed<T>(
+    retailerId: string | undefined,
+    work: (client: PoolClient, runner: QueryRunner) => Promise<T>,
+  ): Promise<T> {
     return this.dataSource.connected(async (client, runner) => {
       try {
         const result = await work(client, runner);
-        await client.query('COMMIT');
+        if (this.replica && retailerId !== undefined) await commitFor(retailerId, client, this.replica);
+        else await client.query('COMMIT');
         return result;
       } catch (error) {
         // A connection that cannot roll back is closed: the pool then drops it.
@@ -188,33 +151,6 @@ export class Database {
       }
     });
   }
-}
-
-type Run = <R extends QueryResultRow>(statement: QueryConfig) => Promise<QueryResult<R>>;
-
-const sqlOn = (run: Run): PlainSql => ({
-  query: async <R extends QueryResultRow>(text: string, values: readonly SqlValue[] = []) =>
-    (await run<R>(named(text, values))).rows,
-  execute: async (text, values = []) => (await run(named(text, values))).rowCount ?? 0,
-  queryOnce: async <R extends QueryResultRow>(text: string, values: readonly SqlValue[] = []) =>
-    (await run<R>({ text, values: [...values] })).rows,
-});
-
-const named = (text: string, values: readonly SqlValue[]): QueryConfig => ({
-  name: nameOf(text),
-  text,
-  values: [...values],
-});
-
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha1').update(text).digest('base64url');
-    names.set(text, name);
-  }
-  return name;
 }
 
 const isTryAgain = (error: unknown): boolean =>

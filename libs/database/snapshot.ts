@@ -1,8 +1,13 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 
-/** Begins the state, which Postgres takes with the first statement. */
+/**
+ * Begins the state, which Postgres takes with the first statement. A standby does not list the transactions that run,
+ * so a name there would fit several states; it gets a name of its own.
+ */
 export async function nameOfSnapshot(client: PoolClient): Promise<string> {
-  const { rows } = await client.query<{ name: string }>('SELECT pg_current_snapshot()::text AS name');
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT CASE WHEN pg_is_in_recovery() THEN gen_random_uuid()::text ELSE pg_current_snapshot()::text END AS name`,
+  );
   return rows[0]?.name ?? '';
 }
 

@@ -6,7 +6,8 @@ import pg from 'pg';
  * Postgres ends the session of a dead process at once, and that of a silent machine within about ten seconds. Until
  * then the earlier session of this worker may hold the lock, so `lock_timeout` limits the wait for it.
  */
-const SETTINGS = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c lock_timeout=1000';
+const SETTINGS =
+  'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3; SET lock_timeout = 1000';
 const TIMEOUT_MS = 5_000;
 
 /** One row for each worker lock that is held in this database; $1 is the lock number. */
@@ -66,12 +67,12 @@ export class WorkerSession {
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
       keepAlive: true,
-      options: SETTINGS,
     });
     // `end` reports a lost connection. An `error` event without a listener would end the process.
     client.on('error', () => undefined).once('end', onEnd);
     try {
       await client.connect();
+      await client.query(SETTINGS);
       await client.query('SELECT pg_advisory_lock($1::int, hashtext($2))', [this.lock, this.id]);
       return client;
     } catch (error) {

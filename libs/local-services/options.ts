@@ -9,6 +9,8 @@ export interface LocalServerOptions {
    * of the machine. Default true.
    */
   readonly durable?: boolean;
+  /** Postgres only: more settings of the server, which win over the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** The folder of downloaded packages, which data folders may share. Default `<dataDir>/cache`. */
   readonly cacheDir?: string;
   /** 'packaged' ignores servers that the system has installed. Default 'any'. */

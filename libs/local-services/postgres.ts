@@ -43,7 +43,7 @@ export async function startPostgres(options: LocalServerOptions): Promise<LocalS
   const home = await realpath(folder);
   const prepareFolder = async () => {
     const password = await keptPassword(join(home, 'password'));
-    return postgresKind(await openCluster(home, binaries, password, options), home, password, options.durable ?? true);
+    return postgresKind(await openCluster(home, binaries, password, options), home, password, options);
   };
   return useServer(home, prepareFolder, options.port);
 }
@@ -58,7 +58,8 @@ async function chooseBinaries({ dataDir, ...search }: LocalServerOptions): Promi
   throw new LocalServiceUnavailable([{ service: 'Postgres', reason }]);
 }
 
-function postgresKind(cluster: Cluster, home: string, password: string, durable: boolean): ServerKind {
+function postgresKind(cluster: Cluster, home: string, password: string, options: LocalServerOptions): ServerKind {
+  const chosen = { ...SETTINGS, ...(options.durable === false ? NOT_DURABLE : {}), ...options.settings };
   const url = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/${DATABASE}`;
   const identity = { name: 'Postgres', logFile: join(home, 'server.log') };
   return {
@@ -74,7 +75,7 @@ function postgresKind(cluster: Cluster, home: string, password: string, durable:
     launch: async (port) => {
       // The last server here may have run as another user, and the rights of the folder may have changed since.
       await giveTo(cluster.account, cluster.data);
-      const settings = { port: String(port), ...SETTINGS, ...(durable ? {} : NOT_DURABLE) };
+      const settings = { port: String(port), ...chosen };
       const command = {
         file: join(cluster.programs, 'postgres'),
         args: ['-D', cluster.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

@@ -361,6 +361,7 @@ describe('readConfig in production', () => {
     ['DATABASE_URL', 'postgres://u@127.0.0.1/x?host=db.example'],
     ['DATABASE_URL', 'postgres://u@10.0.0.4/x'],
     ['DATABASE_OWNER_URL', 'postgres://owner@db.example/x'],
+    ['DATABASE_REPLICA_URL', 'postgres://u@db.example/x'],
     ['DATABASE_URL', 'postgres://u@127.0.0.1.example/x'],
     ['REDIS_URL', 'redis://redis.example:6379'],
     ['REDIS_URL', 'redis://:pass@10.0.0.5'],

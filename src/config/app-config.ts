@@ -21,9 +21,9 @@ export interface PlatformAConfig {
   readonly shopSuffixes: readonly string[];
   /** A URL in which `{shop}` stands for the domain of the store. */
   readonly shopBaseUrl: string;
-  /** Where merchants administer their stores, without a trailing slash. */
   /** Hosts besides the platform's own from which results of bulk operations are read. */
   readonly bulkHosts: readonly string[];
+  /** Where merchants administer their stores, without a trailing slash. */
   readonly adminBaseUrl: string;
 }
 
@@ -151,6 +151,9 @@ export interface AppConfig {
   /** `host:port` pairs to which events may be sent although their addresses are private. */
   readonly eventEndpointAllow: readonly string[];
   readonly databasePoolSize: number;
+  /** Undefined where everything reads from `databaseUrl`. */
+  readonly databaseReplicaUrl: string | undefined;
+  readonly databaseReplicaLagMs: number;
   readonly redisUrl: string | undefined;
   readonly encryptionKeys: readonly Buffer[];
   readonly tokenSecrets: Readonly<Record<TokenKind, Secrets>>;
@@ -217,6 +220,8 @@ function assemble(values: Values, production: boolean): AppConfig {
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     eventEndpointAllow: values.EVENT_ENDPOINT_ALLOW ?? [],
     databasePoolSize: must('DATABASE_POOL_SIZE'),
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+    databaseReplicaLagMs: must('DATABASE_REPLICA_LAG_MS'),
     redisUrl: values.REDIS_URL,
     encryptionKeys: must('ENCRYPTION_KEYS'),
     tokenSecrets: {

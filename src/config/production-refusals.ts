@@ -45,7 +45,7 @@ const isEverybody = (source: string): boolean => /^(https?:)?(\/\/)?(\*)?(:(\d+|
 function openConnections(values: Values): string[] {
   if (values.PRIVATE_NETWORK) return [];
   const problems: string[] = [];
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const) {
     const url = values[name];
     if (url !== undefined && !isSafePostgres(url)) problems.push(`${name} ${openTo('sslmode=verify-full')}`);
   }

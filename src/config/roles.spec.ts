@@ -73,8 +73,8 @@ describe('the role of every job', () => {
 });
 
 /**
- * Files that may use timers: the sweeper, work that asks for its role, and timers that last as long as other work. The
- * studio runs in the browser.
+ * Files that may use timers: the sweeper, work that asks for its role, timers that last as long as other work, and the
+ * questions for reads on standbys, which each process asks for itself. The studio runs in the browser.
  */
 it('periodic work goes through the sweeper or asks for its role', () => {
   const files = ['src', 'libs'].flatMap((folder) =>
@@ -84,6 +84,7 @@ it('periodic work goes through the sweeper or asks for its role', () => {
     .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|simulators|src\/demo|dashboard\/studio/.test(file))
     .filter((file) => /\bsetInterval\(|(?<![.\w])every\(|\.signal\.aborted\) \{$/m.test(read(file)));
   expect(periodic.sort()).toEqual([
+    'libs/database/replica.ts',
     'libs/durable-work/every.ts',
     'libs/durable-work/sweeper.service.ts',
     'libs/durable-work/while-renewing.ts',

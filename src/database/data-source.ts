@@ -1,4 +1,5 @@
 import { ROW_SECURITY, SnakeCaseStrategy } from '#libs/database';
+import type { ClientBase } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AdminAction } from '../admin-actions/admin-action.entity.js';
 import { IssuedToken } from '../auth/issued-token.entity.js';
@@ -203,10 +204,10 @@ const ENTITIES = [
 ];
 
 /** The default of 4 is for spinning disks: with it the planner reads whole tables instead of using an index. */
-const PLANNING = '-c random_page_cost=1.1';
+const PLANNING = 'SET random_page_cost = 1.1';
 
 /** Citus sends the retailer of a transaction to the nodes of the rows. Other servers ignore the setting. */
-const PROPAGATION = '-c citus.propagate_set_commands=local';
+const PROPAGATION = `SET citus.propagate_set_commands = 'local'`;
 
 /** In the order in which they are applied. */
 export const MIGRATIONS = [
@@ -224,11 +225,12 @@ export function serviceOptions(url: string, poolSize: number, rowSecurity: boole
   return dataSourceOptions(
     url,
     poolSize,
-    rowSecurity ? `${PLANNING} ${PROPAGATION} -c role=${ROW_SECURITY.service}` : PLANNING,
+    rowSecurity ? `${PLANNING}; ${PROPAGATION}; SET ROLE ${ROW_SECURITY.service}` : PLANNING,
   );
 }
 
-function dataSourceOptions(url: string, poolSize: number, options: string): DataSourceOptions {
+/** `settings` are SQL for each new connection. PgBouncer refuses the startup parameter `options`. */
+function dataSourceOptions(url: string, poolSize: number, settings: string): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -244,7 +246,7 @@ function dataSourceOptions(url: string, poolSize: number, options: string): Data
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      options,
+      onConnect: (client: ClientBase) => client.query(settings),
     },
   };
 }

@@ -5,8 +5,9 @@ import { DataSource } from 'typeorm';
 import { Runtime } from '../config/runtime.js';
 import { serviceOptions } from './data-source.js';
 import { hasCitus } from './distribute.js';
+import { ReplicaService } from './replica.service.js';
 
-/** TypeORM's data source has the only pool. Every statement goes through `Database`. */
+/** TypeORM's data source has the pool of the primary. Every statement goes through `Database`. */
 @Global()
 @Module({
   imports: [
@@ -21,11 +22,12 @@ import { hasCitus } from './distribute.js';
     }),
   ],
   providers: [
+    ReplicaService,
     {
       provide: Database,
-      inject: [DataSource, Runtime],
-      useFactory: async (dataSource: ServiceDataSource, { rowSecurity }: Runtime) =>
-        new Database(dataSource, { rowSecurity, distributed: await hasCitus(dataSource) }),
+      inject: [DataSource, Runtime, ReplicaService],
+      useFactory: async (dataSource: ServiceDataSource, { rowSecurity }: Runtime, { replica }: ReplicaService) =>
+        new Database(dataSource, { rowSecurity, distributed: await hasCitus(dataSource) }, replica),
     },
   ],
   exports: [Database],

@@ -86,13 +86,22 @@ export class CommerceQueries {
   ): Promise<Page<Readonly<CustomerFactsAnswer>>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
     const id = filter.externalId === undefined ? null : entityId(retailerId, 'customer', filter.externalId);
-    const rows = await this.database.of(retailerId).query<Readonly<CustomerFactsAnswer>>(
-      `SELECT ${CUSTOMER} FROM customers c
+    const rows = await this.database.readOnly(retailerId, (sql) =>
+      sql.query<Readonly<CustomerFactsAnswer>>(
+        `SELECT ${CUSTOMER} FROM customers c
         WHERE retailer_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::text IS NULL OR email = $3)
           AND ($4::uuid IS NULL OR id > $4)
           AND ($6::text IS NULL OR strpos(email, $6) > 0 OR strpos(lower(concat_ws(' ', first_name, last_name)), $6) > 0)
         ORDER BY id LIMIT $5`,
-      [retailerId, id, filter.email?.toLowerCase() ?? null, after ?? null, limit + 1, filter.q?.toLowerCase() ?? null],
+        [
+          retailerId,
+          id,
+          filter.email?.toLowerCase() ?? null,
+          after ?? null,
+          limit + 1,
+          filter.q?.toLowerCase() ?? null,
+        ],
+      ),
     );
     return pageOf(
       rows.map((row) => ({ ...row, totalSpent: moneyOf(row.totalSpent) })),

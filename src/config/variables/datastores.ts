@@ -21,6 +21,18 @@ export const DATASTORES = {
       about: 'The most connections to Postgres that this process opens.',
       fallback: '10',
     },
+    DATABASE_REPLICA_URL: {
+      type: url('postgres', 'postgresql'),
+      about: `Standbys of the same database, with the login of DATABASE_URL. Previews, lists and exports read there. A read
+        that needs newer rows than a standby has runs on DATABASE_URL.`,
+      otherwise: 'everything reads from DATABASE_URL',
+    },
+    DATABASE_REPLICA_LAG_MS: {
+      type: integer(100, 60_000),
+      about: `How old, in milliseconds, the rows of a standby may be for a read. What the same process wrote for the
+        retailer is always there.`,
+      fallback: '1000',
+    },
     REDIS_URL: {
       type: redisUrl,
       about: `Redis or Valkey: one server, a cluster or sentinels. It must not evict keys

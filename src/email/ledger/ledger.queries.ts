@@ -80,14 +80,16 @@ export class LedgerQueries {
     { state, reason, clicked }: WantedMessages = {},
   ): Promise<Page<MessageRow>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
-    const rows = await this.database.of(retailerId).query<MessageRow>(
-      `SELECT ${ANSWERED}, coalesce(m.address, c.email) AS email
-         FROM messages m LEFT ${customerOf('m')}
-        WHERE m.retailer_id = $1 AND m.execution_id = $2 AND ($3::uuid IS NULL OR m.id > $3::uuid)
-          AND ($5::text IS NULL OR m.status = $5) AND ($6::text IS NULL OR m.reason = $6)
-          AND ($7::boolean IS NULL OR ${wasClicked('m.id')})
-        ORDER BY m.id LIMIT $4`,
-      [retailerId, executionId, after ?? null, limit + 1, state ?? null, reason ?? null, clicked ? true : null],
+    const rows = await this.database.readOnly(retailerId, (sql) =>
+      sql.query<MessageRow>(
+        `SELECT ${ANSWERED}, coalesce(m.address, c.email) AS email
+           FROM messages m LEFT ${customerOf('m')}
+          WHERE m.retailer_id = $1 AND m.execution_id = $2 AND ($3::uuid IS NULL OR m.id > $3::uuid)
+            AND ($5::text IS NULL OR m.status = $5) AND ($6::text IS NULL OR m.reason = $6)
+            AND ($7::boolean IS NULL OR ${wasClicked('m.id')})
+          ORDER BY m.id LIMIT $4`,
+        [retailerId, executionId, after ?? null, limit + 1, state ?? null, reason ?? null, clicked ? true : null],
+      ),
     );
     return pageOf(rows, limit, ({ id }) => [id]);
   }

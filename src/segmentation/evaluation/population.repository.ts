@@ -179,9 +179,9 @@ export class PopulationRepository {
    * Customers are read once. If the first thousand hold a sample, many meet the criteria, and a parallel scan only sums
    * them up. Otherwise few do, and the scan keeps them for the sample.
    */
-  async preview(tx: Tx, context: EvaluationContext, past: boolean): Promise<PopulationPreview> {
-    const sample = past ? [] : await this.first(tx, context);
-    await forAll(tx);
+  async preview(sql: Sql, context: EvaluationContext, past: boolean): Promise<PopulationPreview> {
+    const sample = past ? [] : await this.first(sql, context);
+    await forAll(sql);
     const binder = new Binder([context.retailerId]);
     const scope = scopeOf(context, binder);
     const source = past ? sourceThen(binder.bind(new Date(context.at), 'timestamptz')) : SOURCE_NOW;
@@ -194,16 +194,16 @@ export class PopulationRepository {
         : `WITH found AS MATERIALIZED (SELECT c.id, c.external_id, c.email, c.total_spent ${found})
            SELECT ${sums}, (SELECT json_agg(${EXAMPLE}) FROM (SELECT * FROM found ORDER BY id LIMIT ${SAMPLE}) s) AS sample
              FROM found`;
-    const [row] = await tx.queryOnce<Partial<PopulationPreview>>(statement, binder.values);
+    const [row] = await sql.queryOnce<Partial<PopulationPreview>>(statement, binder.values);
     return { count: row?.count ?? 0, spent: moneyOf(row?.spent ?? '0'), sample: row?.sample ?? sample };
   }
 
   /** The first of the first customers who meet the criteria, at most a sample. */
-  private async first(tx: Tx, context: EvaluationContext): Promise<SampleCustomerAnswer[]> {
-    const { after, upTo } = await this.slice(tx, context.retailerId, null, CUSTOMERS_IN_A_LOOK);
+  private async first(sql: Sql, context: EvaluationContext): Promise<SampleCustomerAnswer[]> {
+    const { after, upTo } = await this.slice(sql, context.retailerId, null, CUSTOMERS_IN_A_LOOK);
     const binder = new Binder([context.retailerId, after, upTo]);
     const holds = context.criteria.sql({ ...scopeOf(context, binder), orders: ordersOf('$2', '$3') });
-    return tx.queryOnce<SampleCustomerAnswer>(
+    return sql.queryOnce<SampleCustomerAnswer>(
       `SELECT c.id AS "customerId", c.external_id AS "externalId", c.email FROM ${CUSTOMERS}
         WHERE c.retailer_id = $1 AND c.id > $2::uuid AND c.id <= $3::uuid AND ${holds} ORDER BY c.id LIMIT ${SAMPLE}`,
       binder.values,
@@ -223,16 +223,16 @@ export interface PopulationPreview {
  * Turns nested loops off. Until a growing table has been analysed, Postgres expects a handful of customers and compares
  * each row with each. After a backfill, that took minutes instead of a second.
  */
-const forMany = (tx: Tx): Promise<unknown> => tx.queryOnce('SET LOCAL enable_nestloop = off');
+const forMany = (sql: Sql): Promise<unknown> => sql.queryOnce('SET LOCAL enable_nestloop = off');
 
 /**
  * For a statement over all customers: each table is read once, and joins are made by hashes. With merge joins Postgres
  * would read the orders in the order of their customers, each from another page; with five million orders that took
  * forty seconds. Compiling the statement takes longer than it saves.
  */
-async function forAll(tx: Tx): Promise<void> {
-  await forMany(tx);
-  await tx.queryOnce(`SELECT set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`);
+async function forAll(sql: Sql): Promise<void> {
+  await forMany(sql);
+  await sql.queryOnce(`SELECT set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`);
 }
 
 interface ExpectedChangeRow extends Pick<ExpectedChange, 'entered' | 'left'> {

@@ -48,12 +48,14 @@ export class MemberListRepository {
     limit: number,
   ): Promise<MemberAnswer[]> {
     const then = at ? `m.entered_at <= $5 AND (m.left_at IS NULL OR m.left_at > $5)` : `m.left_at IS NULL`;
-    return this.database.of(retailerId).query<MemberAnswer>(
-      `SELECT m.customer_id AS "customerId", c.external_id AS "externalId", c.email, m.entered_at AS "enteredAt"
-         FROM segment_memberships m ${customerOf('m')}
-        WHERE m.retailer_id = $1 AND m.segment_id = $2 AND m.customer_id > $3::uuid AND ${then}
-        ORDER BY m.customer_id LIMIT $4`,
-      [retailerId, id, after ?? BEFORE_ALL, limit, ...(at ? [at] : [])],
+    return this.database.readOnly(retailerId, (sql) =>
+      sql.query<MemberAnswer>(
+        `SELECT m.customer_id AS "customerId", c.external_id AS "externalId", c.email, m.entered_at AS "enteredAt"
+           FROM segment_memberships m ${customerOf('m')}
+          WHERE m.retailer_id = $1 AND m.segment_id = $2 AND m.customer_id > $3::uuid AND ${then}
+          ORDER BY m.customer_id LIMIT $4`,
+        [retailerId, id, after ?? BEFORE_ALL, limit, ...(at ? [at] : [])],
+      ),
     );
   }
 

@@ -25,13 +25,13 @@ export class SegmentPreviewsService {
     const compiled = compileCriteria(given, '/criteria');
     if ('errors' in compiled) throw invalidInput(compiled.errors);
     const { retailerId } = await this.retailers.brand(brandId);
-    return this.database.transaction(retailerId, async (tx) => {
+    return this.database.readOnly(retailerId, async (sql) => {
       const brand = { retailerId, brandId };
       const context = asOf
-        ? await this.contexts.of(tx, brand, compiled.criteria, asOf.getTime())
-        : await this.contexts.ofLook(tx, brand, compiled.criteria);
-      const found = await this.population.preview(tx, context, asOf !== undefined);
-      const { currency = null } = (await this.retailers.find(retailerId, tx)) ?? {};
+        ? await this.contexts.of(sql, brand, compiled.criteria, asOf.getTime())
+        : await this.contexts.ofLook(sql, brand, compiled.criteria);
+      const found = await this.population.preview(sql, context, asOf !== undefined);
+      const { currency = null } = (await this.retailers.find(retailerId, sql)) ?? {};
       return { ...found, currency, asOf: new Date(context.at) };
     });
   }

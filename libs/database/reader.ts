@@ -1,0 +1,105 @@
+import { type Point, type Replica, requireReplayed } from './replica.js';
+import { scopeFor } from './row-security.js';
+import type { ServiceDataSource } from './service-data-source.js';
+import { nameOfSnapshot, slicesOf } from './snapshot.js';
+import { type Snapshot, type Sql, sqlOn } from './sql.js';
+
+/** Runs the reads of `Database`, on the replica or on the primary. */
+export class Reader {
+  constructor(
+    private readonly primary: ServiceDataSource,
+    private readonly rowSecurity: boolean,
+    private readonly replica: Replica | undefined,
+  ) {}
+
+  /** See `Database.readOnly`. */
+  async readOnly<T>(retailerId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const point = this.replica?.neededBy(retailerId);
+    if (this.replica && point) {
+      let began = false;
+      try {
+        return await this.transaction(await this.replica.source(), retailerId, point, (sql) => {
+          began = true;
+          return work(sql);
+        });
+      } catch (error) {
+        if (!began) this.replica.refused(error);
+      }
+    }
+    return this.transaction(this.primary, retailerId, undefined, work);
+  }
+
+  /** See `Database.snapshot`. After the first row a failure is the reader's: the primary has another state. */
+  async *snapshot<T>(retailerId: string, work: (state: Snapshot) => AsyncIterable<T>): AsyncGenerator<T> {
+    const point = this.replica?.neededBy(retailerId);
+    if (this.replica && point) {
+      let began = false;
+      try {
+        yield* this.state(await this.replica.source(), retailerId, point, (state) => {
+          began = true;
+          return work(state);
+        });
+        return;
+      } catch (error) {
+        if (began) throw error;
+        this.replica.refused(error);
+      }
+    }
+    yield* this.state(this.primary, retailerId, undefined, work);
+  }
+
+  private transaction<T>(
+    source: ServiceDataSource,
+    retailerId: string,
+    point: Point | undefined,
+    work: (sql: Sql) => Promise<T>,
+  ): Promise<T> {
+    return source.connected(async (client, runner) => {
+      if (point) await requireReplayed(client, point);
+      await client.query(['BEGIN READ ONLY', ...this.scope(retailerId)].join('; '));
+      try {
+        const result = await work({
+          ...sqlOn((statement) => client.query(statement)),
+          using: (entity, then) => then(runner.manager.getRepository(entity)),
+        });
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => void client.end());
+        throw error;
+      }
+    });
+  }
+
+  private async *state<T>(
+    source: ServiceDataSource,
+    retailerId: string,
+    point: Point | undefined,
+    work: (state: Snapshot) => AsyncIterable<T>,
+  ): AsyncGenerator<T> {
+    const begin = ['SET TRANSACTION READ ONLY', ...this.scope(retailerId)].join('; ');
+    yield* source.lent(async function* (client, runner) {
+      if (point) await requireReplayed(client, point);
+      await runner.startTransaction('REPEATABLE READ');
+      let ended = false;
+      try {
+        await client.query(begin);
+        yield* work({
+          ...sqlOn((statement) => client.query(statement)),
+          using: (entity, then) => then(runner.manager.getRepository(entity)),
+          name: await nameOfSnapshot(client),
+          slices: (text, values, rowsAtOnce) => slicesOf(client, text, values, rowsAtOnce),
+        });
+        await client.query('COMMIT');
+        ended = true;
+      } finally {
+        // Also where the reader stops early, which throws nothing.
+        if (!ended) await client.query('ROLLBACK').catch(() => void client.end());
+      }
+    });
+  }
+
+  private scope(retailerId: string): string[] {
+    return this.rowSecurity ? [scopeFor(retailerId)] : [];
+  }
+}

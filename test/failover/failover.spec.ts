@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FaultScene } from '../setup/fault-scene.js';
+import { waitFor } from '../setup/wait-for.js';
+import { findPrograms, PatroniCluster } from './patroni.js';
+
+const programs = await findPrograms();
+const missing = 'missing' in programs ? programs.missing : [];
+
+/** A year of so many customers has about 6,000 deliveries, so that some are on their way at each fault. */
+const CUSTOMERS = 1_440;
+
+describe.skipIf(missing.length > 0)(
+  `Postgres with Patroni, etcd, HAProxy and PgBouncer${missing.length > 0 ? ` (skipped without ${missing.join(', ')})` : ''}`,
+  () => {
+    let cluster: PatroniCluster;
+    let scene: FaultScene;
+
+    beforeEach(async () => {
+      if ('missing' in programs) return;
+      cluster = await PatroniCluster.start(programs);
+      const urls = { DATABASE_URL: cluster.url, DATABASE_REPLICA_URL: cluster.replicaUrl };
+      scene = await FaultScene.start({ ...urls, QUEUE_PREFIX: `failover-${process.pid}` }, CUSTOMERS);
+    }, 180_000);
+    afterEach(async ({ task }) => {
+      if (scene && task.result?.state === 'fail') {
+        process.stdout.write(`${scene.service.process.output}\n${await cluster.logs()}\n`);
+      }
+      await scene?.end();
+      await cluster?.stop();
+    }, 60_000);
+
+    it('loses no acknowledged delivery when the primary dies under load, and writes again on its standby', async () => {
+      const playing = scene.play();
+      await scene.answeredAtLeast(1_500);
+      const { node, seconds } = await killPrimary();
+      await playing;
+      await cluster.revive(node);
+      await cluster.protected(2);
+      await scene.expectAllCounted();
+      expect(scene.service.process.exit, scene.service.process.output).toBeUndefined();
+      const { byStatus, latency } = scene.statistics;
+      process.stdout.write(
+        [
+          `deliveries acknowledged: ${scene.answered.length}, lost: 0, answers by status: ${JSON.stringify(byStatus)}`,
+          `writes again ${seconds} s after the primary died`,
+          `latency of answers: median ${latency.medianMs.toFixed(0)} ms, p99 ${latency.p99Ms.toFixed(0)} ms`,
+          '',
+        ].join('\n'),
+      );
+    }, 300_000);
+
+    /** Kills the primary and waits until a delivery that was sent afterwards is acknowledged. */
+    async function killPrimary(): Promise<{ node: (typeof cluster.nodes)[number]; seconds: string }> {
+      const node = await cluster.primary();
+      if (!node) throw new Error('the cluster has no primary');
+      await cluster.kill(node);
+      const killed = performance.now();
+      await waitFor(async () => {
+        const primary = await cluster.primary();
+        return primary !== undefined && primary !== node;
+      }, 60_000);
+      const before = scene.answered.length;
+      await waitFor(() => scene.answered.length > before, 60_000);
+      return { node, seconds: ((performance.now() - killed) / 1_000).toFixed(1) };
+    }
+  },
+);
