@@ -27,8 +27,10 @@ export function refusalOf({ status, headers }: Response, error: unknown): Refusa
   const { code, detail, requestId, errors = [] } = (typeof error === 'object' && error ? error : {}) as Problem;
   const fields = errors.map(({ pointer, detail }) => `${pointer || '/'} ${detail}`);
   const wait = headers.get('retry-after');
+  // The detail of a problem with fields repeats the first of them.
+  const what = fields.length > 0 ? 'the request has mistakes.' : (detail ?? 'the service refused the request.');
   const lines = [
-    `${[status, code].filter(Boolean).join(' ')}: ${detail ?? 'the service refused the request.'}`,
+    `${[status, code].filter(Boolean).join(' ')}: ${what}`,
     ...fields.map((field) => `- ${field}`),
     wait && /^\d+$/.test(wait) ? `Wait ${wait} seconds, then call again.` : (TO_DO[status] ?? AWAY),
     ...(requestId ? [`Request ${requestId}`] : []),
