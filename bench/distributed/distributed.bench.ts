@@ -79,7 +79,7 @@ async function measure(datastores: Datastores, url: string, rounds: number): Pro
 }
 
 const INSTALL = `INSERT INTO retailers (id, platform, external_id, name, status, installed_at)
-  VALUES ($1, 'platform-a', $1::text, $1::text, 'installed', now())`;
+  VALUES ($1::uuid, 'platform-a', $1::uuid::text, 'bench', 'installed', now())`;
 
 async function timings(
   app: NestFastifyApplication,

@@ -102,13 +102,13 @@ export class DeliveryBodiesRepository {
   /** Writes what the bodies are about. */
   async describe(deliveries: readonly (Named & { readonly subjects: ReadonlySet<string> })[]): Promise<void> {
     await this.database.acrossRetailers.execute(
-      `UPDATE deliveries d SET about = read.about::int[]
+      `UPDATE deliveries d SET about = string_to_array(read.about, ',')::int[]
          FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS read (retailer_id, id, about)
         WHERE d.retailer_id = read.retailer_id AND d.id = read.id AND d.emptied_at IS NULL`,
       [
         deliveries.map(({ retailerId }) => retailerId),
         deliveries.map(({ id }) => id),
-        deliveries.map(({ retailerId, subjects }) => `{${numbersOfBody(retailerId, subjects).join()}}`),
+        deliveries.map(({ retailerId, subjects }) => numbersOfBody(retailerId, subjects).join()),
       ],
     );
   }

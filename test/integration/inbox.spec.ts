@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { entityId } from '#libs/kernel';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { DeliveryReplaysService } from '../../src/admin/delivery-replays.service.js';
 import type { ReplayTrialAnswer } from '../../src/admin/dto/deliveries.dto.js';
 import { Order } from '../../src/commerce/model/order.entity.js';
@@ -244,7 +244,8 @@ describe('the running inbox', () => {
     expect(await stored(app).rows(Order, {}, 'externalId')).toEqual([{ externalId: '12' }]);
   });
 
-  it('is shared by two workers, which process no delivery twice', async () => {
+  // On a cluster the trigger would run on the nodes, which do not have its table.
+  it.skipIf(inject('nodes').length > 1)('is shared by two workers, which process no delivery twice', async () => {
     await app.sql(`CREATE TABLE done (id uuid)`);
     await app.sql(`GRANT INSERT ON done TO PUBLIC`);
     await app.sql(
