@@ -54,7 +54,7 @@ export class LapsedCustomersService {
     unknownMayBeMailed: boolean,
   ): Promise<LapsedRules & Pick<LapsedCustomers, 'asOf'>> {
     const asOf = await clockOf(sql);
-    const fifths = await this.fifths.now(sql, retailerId);
+    const fifths = await this.fifths.recent(sql, retailerId);
     return { asOf, lapsedSince: new Date(asOf.getTime() - days * DAY_MS), unknownMayBeMailed, fifths };
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { BoundedMap } from '#libs/bounded-map';
 import type { Sql, Tx } from '#libs/database';
 import type { CompiledCriteria } from '../criteria/compile.js';
 import { boundariesOf } from '../criteria/rfm.js';
 import { MembershipRepository } from '../membership/membership.repository.js';
 import type { EvaluationContext } from '../evaluation/population.repository.js';
+import { RfmFifthsService } from '../rfm/rfm-fifths.service.js';
 import { type BrandRef, RfmRepository, type RfmRunRow } from '../rfm/rfm.repository.js';
 
 export interface NewEvaluationContext extends EvaluationContext {
@@ -14,25 +14,13 @@ export interface NewEvaluationContext extends EvaluationContext {
   readonly newRun: RfmRunRow | undefined;
 }
 
-/** A run that a look has computed and nobody has saved. */
-interface UnsavedRun {
-  readonly run: RfmRunRow;
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-}
-
-/** While somebody types criteria, several looks a second need the fifths, which sort all customers. */
-const UNSAVED_MS = 10_000;
-const MOST_UNSAVED = 500;
-
 /** Makes the context of an evaluation: the criteria with the clock of Postgres and the brand's RFM run. */
 @Injectable()
 export class EvaluationContextsService {
-  private readonly unsaved = new BoundedMap<string, UnsavedRun>(MOST_UNSAVED);
-
   constructor(
     private readonly memberships: MembershipRepository,
     private readonly rfm: RfmRepository,
+    private readonly fifths: RfmFifthsService,
   ) {}
 
   /** `at`: the instant of the evaluation in milliseconds since the epoch; default is now. */
@@ -48,16 +36,12 @@ export class EvaluationContextsService {
     };
   }
 
-  /** As `of` at the present instant, for a look that saves nothing: fifths may be some seconds old. */
+  /** As `of` at the present instant, for a look that saves nothing. */
   async ofLook(sql: Sql, brand: BrandRef, criteria: CompiledCriteria): Promise<EvaluationContext> {
-    const known = this.unsaved.get(brand.brandId);
-    if (criteria.usesRfm && known && known.until > Date.now() && !(await this.rfm.latest(sql, brand))) {
-      const at = await this.memberships.clock(sql);
-      return { retailerId: brand.retailerId, criteria, rfm: boundariesOf(known.run.boundaries), at };
-    }
-    const context = await this.of(sql, brand, criteria);
-    if (context.newRun) this.unsaved.set(brand.brandId, { run: context.newRun, until: Date.now() + UNSAVED_MS });
-    return context;
+    if (!criteria.usesRfm || (await this.rfm.latest(sql, brand))) return this.of(sql, brand, criteria);
+    const { retailerId } = brand;
+    const at = await this.memberships.clock(sql);
+    return { retailerId, criteria, rfm: boundariesOf(await this.fifths.recent(sql, retailerId)), at };
   }
 
   saveRun(tx: Tx, brand: BrandRef, run: RfmRunRow): Promise<void> {
