@@ -98,12 +98,58 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       '/customers',
       '/customers/1',
       '/store',
+      '/store/imports',
       '/nowhere',
     ];
     for (const path of paths) {
       await merchant.open(path);
       await merchant.expectAccessible();
     }
+    await merchant.open('/store');
+    await merchant.view.getByText(wordsOf(language)('finding.dkim_unsigned')).waitFor();
+    expect(merchant.failures).toEqual([]);
+  });
+
+  it('brings orders of another system, after a trial, and takes them back', async () => {
+    const words = wordsOf('en');
+    await merchant.open('/store');
+    await merchant.view.locator('.nav select').selectOption('en');
+    await merchant.click(words('imports.open'));
+    await merchant.heading(words('imports.title'));
+    await merchant.expectAccessible();
+    await merchant.fill(words('imports.source'), 'till');
+    await merchant.view.locator('input[type=file]').setInputFiles({
+      name: 'orders.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Receipt,Mail,Sum,Day\n1,person1@lane.example,12.50,2025-03-01\n2,${MARKUP},x,2025-03-01\n`),
+    });
+    await merchant.click(words('imports.send'));
+    // The names of two columns are not usual ones.
+    await merchant.view.getByText(words('mapping.missing')).waitFor();
+    await merchant.expectAccessible();
+    await merchant.choose(words('target.total'), 'Sum');
+    await merchant.choose(words('target.orderedAt'), 'Day');
+    await merchant.click(words('imports.try'));
+    await merchant.heading(words('imports.one'));
+    await merchant.view.getByRole('heading', { name: words('imports.wouldHappen') }).waitFor();
+    await merchant.expectAccessible();
+    await merchant.click(words('imports.start'));
+    await merchant.view.getByRole('heading', { name: words('imports.happened') }).waitFor();
+    const figure = (key: 'imports.created' | 'imports.refused') =>
+      merchant.view.locator('.figure', { hasText: words(key) }).locator('.value');
+    expect([await figure('imports.created').innerText(), await figure('imports.refused').innerText()]).toEqual([
+      '1',
+      '1',
+    ]);
+    await merchant.click(words('imports.undo'));
+    await merchant.expectAccessible();
+    await merchant.fill(words('privacy.type'), 'till');
+    await merchant.view
+      .getByRole('dialog')
+      .getByRole('button', { name: words('imports.undo') })
+      .click();
+    await merchant.view.getByText(words('imports.undone')).waitFor();
+    await merchant.keepsFocus();
     expect(merchant.failures).toEqual([]);
   });
 

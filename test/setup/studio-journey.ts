@@ -84,6 +84,13 @@ async function seeTheResult({ stage, store, person, words }: Journey): Promise<v
   await person.expectAccessible();
   await person.click(name);
   await person.heading(name);
+  // The number of a run's emails leads to the people who got them.
+  await person.click(new RegExp(`^${store.recipients.length}$`));
+  await person.heading(words('runs.one'));
+  await person.view.getByRole('rowheader', { name: store.recipients[0] ?? '' }).waitFor();
+  await person.click(words('nav.sequences'));
+  await person.click(name);
+  await person.heading(name);
   await person.view
     .locator('.figure', { hasText: words('results.byClick') })
     .getByText('1', { exact: true })

@@ -12,5 +12,7 @@ applyTheme();
 followLinks();
 keepFocus(root);
 await setLanguage(firstLanguage());
+// The page shows its name before this script has arrived.
+root.replaceChildren();
 render(<App />, root);
 await openSession();
