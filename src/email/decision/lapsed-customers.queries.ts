@@ -83,7 +83,7 @@ const JUDGED = `
            FROM ${CUSTOMERS} WHERE c.retailer_id = $1 AND c.orders_count > 0 AND c.last_order_at IS NOT NULL),
        mailable AS NOT MATERIALIZED (
          SELECT c.*, c.is_willing AND s.address_hash IS NULL AS is_mailable
-           FROM buyers c LEFT JOIN suppressions s ON s.retailer_id = $1
+           FROM buyers c LEFT JOIN suppressions s ON s.retailer_id = c.retailer_id
             AND s.address_hash = CASE WHEN c.is_willing THEN ${hashOfCustomer('c')} END),
        judged AS NOT MATERIALIZED (SELECT *, is_mailable AND is_good AS is_first FROM mailable)`;
 
