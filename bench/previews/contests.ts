@@ -8,7 +8,7 @@ export interface Contest {
   readonly readsOrders: boolean;
 }
 
-/** Each so manieth order has the best seller. */
+/** One order in so many has the best seller. */
 export const BEST_SELLER_IN = 3;
 
 const bought = (products: string): string =>

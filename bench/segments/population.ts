@@ -7,7 +7,7 @@ export const ORDERS_PER_CUSTOMER = 5;
 export const BEST_SELLER = 'best';
 
 interface PopulationOptions {
-  /** Each so manieth order also has the best seller; none where it is missing. */
+  /** One order in so many also has the best seller; none where it is missing. */
   readonly bestSellerIn?: number;
 }
 

@@ -40,7 +40,7 @@ export interface Slice {
 export const CUSTOMERS_AT_ONCE = 50_000;
 const SAMPLE = 10;
 /** Where so many customers hold no sample, few of all meet the criteria. */
-const CUSTOMERS_IN_A_LOOK = 1_000;
+const FIRST_CUSTOMERS = 1_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const OPEN_OF_SEGMENT = `m.retailer_id = $1 AND m.segment_id = $2 AND m.left_at IS NULL`;
@@ -200,7 +200,7 @@ export class PopulationRepository {
 
   /** The first of the first customers who meet the criteria, at most a sample. */
   private async first(sql: Sql, context: EvaluationContext): Promise<SampleCustomerAnswer[]> {
-    const { after, upTo } = await this.slice(sql, context.retailerId, null, CUSTOMERS_IN_A_LOOK);
+    const { after, upTo } = await this.slice(sql, context.retailerId, null, FIRST_CUSTOMERS);
     const binder = new Binder([context.retailerId, after, upTo]);
     const holds = context.criteria.sql({ ...scopeOf(context, binder), orders: ordersOf('$2', '$3') });
     return sql.queryOnce<SampleCustomerAnswer>(

@@ -36,8 +36,8 @@ export class EvaluationContextsService {
     };
   }
 
-  /** As `of` at the present instant, for a look that saves nothing. */
-  async ofLook(sql: Sql, brand: BrandRef, criteria: CompiledCriteria): Promise<EvaluationContext> {
+  /** As `of` at the present instant, for a preview, which saves nothing. */
+  async ofPreview(sql: Sql, brand: BrandRef, criteria: CompiledCriteria): Promise<EvaluationContext> {
     if (!criteria.usesRfm || (await this.rfm.latest(sql, brand))) return this.of(sql, brand, criteria);
     const { retailerId } = brand;
     const at = await this.memberships.clock(sql);

@@ -29,7 +29,7 @@ export class SegmentPreviewsService {
       const brand = { retailerId, brandId };
       const context = asOf
         ? await this.contexts.of(sql, brand, compiled.criteria, asOf.getTime())
-        : await this.contexts.ofLook(sql, brand, compiled.criteria);
+        : await this.contexts.ofPreview(sql, brand, compiled.criteria);
       const found = await this.population.preview(sql, context, asOf !== undefined);
       const { currency = null } = (await this.retailers.find(retailerId, sql)) ?? {};
       return { ...found, currency, asOf: new Date(context.at) };

@@ -31,9 +31,9 @@ export const senderEn = {
   'finding.dmarc_valid': 'The DMARC record at {host} has the policy “{policy}”. What fits {domain}: {proof}.',
   'finding.dmarc_not_known': 'The DMARC record at {host} is valid. Whether SPF or DKIM fits {domain} is not known.',
   'finding.dmarc_not_proven':
-    'Neither SPF nor DKIM proves {domain}, so DMARC fails for every email. Mend one of them. The DKIM domain must be {organisation} or a part of it.',
+    'SPF does not prove {domain}, and DKIM does not either, so DMARC fails for every email. Mend one of them. The DKIM domain must be {organisation} or a part of it.',
   'finding.dmarc_not_proven_strictly':
-    'Neither SPF nor DKIM proves {domain}, so DMARC fails for every email. Mend one of them. The DKIM domain must be {domain} itself.',
+    'SPF does not prove {domain}, and DKIM does not either, so DMARC fails for every email. Mend one of them. The DKIM domain must be {domain} itself.',
   'finding.one_click_works': 'Every email can be unsubscribed from with one click, and {host} answers it.',
   'finding.one_click_local':
     'Every email can be unsubscribed from with one click, but this service is reachable from this machine only.',

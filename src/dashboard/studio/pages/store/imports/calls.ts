@@ -32,7 +32,7 @@ export const cancelImport = (id: string): Promise<Import> =>
 
 export const undoImport = (id: string): Promise<Import> => ask(api.POST('/retailer/imports/{importId}/undo', at(id)));
 
-/** The format that the name of a file tells. */
+/** The format by the name of a file. */
 export const formatOf = (name: string): Import['format'] =>
   /\.(jsonl|ndjson|json)(\.gz)?$/i.test(name) ? 'jsonl' : 'csv';
 
