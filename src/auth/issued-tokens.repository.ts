@@ -58,7 +58,7 @@ export class IssuedTokensRepository {
     );
   }
 
-  /** Each request with a token asks this before its retailer is believed, so it is one statement in no transaction. */
+  /** Each request with a token asks this before its retailer is trusted, so it is one statement in no transaction. */
   async isRevoked(retailerId: string, jti: string): Promise<boolean> {
     const revoked = await this.database.acrossRetailers.query(
       `SELECT FROM issued_tokens WHERE retailer_id = $1 AND jti = $2 AND revoked_at IS NOT NULL`,

@@ -28,7 +28,7 @@ interface KnownKey {
 /** Of the secrets of the configuration. */
 const knownKeys = new Map<string, KnownKey>();
 
-/** A secret as text would be parsed as a public key first, in each request, which takes longer than the verification. */
+/** A secret as text would be parsed as a public key in each request, which takes longer than the verification. */
 function knownKey(secret: string): KnownKey {
   const known = knownKeys.get(secret) ?? { id: keyIdOf(secret), key: createSecretKey(secret, 'utf8') };
   knownKeys.set(secret, known);

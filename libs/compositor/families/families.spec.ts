@@ -121,18 +121,23 @@ describe('the families of banners', () => {
   });
 
   it.each(['coupon', 'editorial', 'statement'])('keep the hard rules with many words in a low image: %s', (name) => {
-    const font = 'Montserrat';
+    const font = 'Lora';
     const content = contentFor(familyNamed(name), 'wide');
     const texts = {
       ...content.texts,
-      headline: typefaceFor('Chúng tôi nhớ bạn nhiều lắm', font, true, 'headline'),
-      subheadline: typefaceFor('Những món bạn thích đã có hàng trở lại trong tuần này.', font, false, 'subheadline'),
-      callToAction: typefaceFor('Mua ngay', font, true, 'callToAction'),
-      legal: typefaceFor('Áp dụng đến hết ngày 31 tháng 12.', font, false, 'legal'),
-      badge: null,
-      offer: offerContent('Giảm 20%', font),
+      headline: typefaceFor('اشتقنا إليك كثيرا', font, true, 'headline'),
+      subheadline: typefaceFor(
+        'منتجاتك المفضلة متوفرة من جديد، والتوصيل مجاني هذا الأسبوع.',
+        font,
+        false,
+        'subheadline',
+      ),
+      callToAction: typefaceFor('تسوّقي الآن', font, true, 'callToAction'),
+      legal: typefaceFor('يسري العرض حتى ٣١ ديسمبر.', font, false, 'legal'),
+      badge: eyebrowFaceFor('جديد', font, 'badge'),
+      offer: offerContent('خصم 20%', font),
     };
-    const low = { ...content, height: 400, texts, products: [], photo: null, logo: null, loud: true };
+    const low = { ...content, height: 400, texts, products: [], photo: null, logo: null };
     const [best] = scenesFor({ ...SPEC, width: 1200, height: 400, family: name }, low, 1);
     expect(best?.verdict.violations).toEqual([]);
   });

@@ -57,7 +57,7 @@ export function fitText(face: Typeface, room: TextRoom): TextBlock | null {
   return block;
 }
 
-/** The blocks of a text in the rooms that were tried last: grounds of a family and banners of a template repeat them. */
+/** The blocks of a text in the rooms that were tried last: the banners of a template repeat them. */
 const blocks = new WeakMap<Typeface, Map<string, TextBlock | null>>();
 
 function fittedIn(face: Typeface): Map<string, TextBlock | null> {
