@@ -11,6 +11,13 @@ export interface KeptDelivery extends Pick<Delivery, 'id' | 'topic' | 'deliveryI
   readonly platform: Platform;
 }
 
+/** Bodies of a retailer by id. */
+export interface BodyPage {
+  readonly deliveries: readonly KeptDelivery[];
+  /** Where the next page begins; undefined at the end. */
+  readonly next: string | undefined;
+}
+
 type Named = Pick<ClaimedDelivery, 'retailerId' | 'id'>;
 
 /** A delivery whose body a sweep reads. */
@@ -80,18 +87,20 @@ export class DeliveryBodiesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The next bodies of a retailer by id that may be about one of the subjects; empty at the end. Bodies whose subjects
-   * are not known yet are among them. It runs across retailers, because under row-level security Postgres uses no index
-   * for `&&`.
+   * The next bodies of a retailer that may be about one of the subjects. Bodies whose subjects are not known yet are
+   * among them. It runs across retailers, because under row-level security Postgres uses no index for `&&`.
    */
-  page(retailerId: string, subjects: Iterable<string>, after: string | undefined): Promise<KeptDelivery[]> {
-    return this.database.acrossRetailers.query<KeptDelivery>(PAGE_ABOUT, [
+  async page(retailerId: string, subjects: Iterable<string>, after: string | undefined): Promise<BodyPage> {
+    const deliveries = await this.database.acrossRetailers.query<KeptDelivery>(PAGE_ABOUT, [
       retailerId,
       after ?? null,
       ROWS_AT_ONCE,
       BYTES_AT_ONCE,
       numbersToFind(retailerId, subjects),
     ]);
+    const bytes = deliveries.reduce((sum, { body }) => sum + body.length, 0);
+    const isFull = deliveries.length === ROWS_AT_ONCE || bytes >= BYTES_AT_ONCE;
+    return { deliveries, next: isFull ? deliveries.at(-1)?.id : undefined };
   }
 
   /** Some processed bodies of any retailer whose subjects are not known. */

@@ -57,11 +57,13 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
    * address is found like a plain one.
    */
   async eraseCustomer(tx: Tx, person: Person, cursor: string | undefined): Promise<ErasureStep> {
-    const page = await this.bodies.page(person.retailerId, subjectsOf(person), cursor);
+    const { deliveries, next } = await this.bodies.page(person.retailerId, subjectsOf(person), cursor);
     const ids: string[] = [];
-    for await (const delivery of inSlices(page)) if (this.processors.relation(delivery, person)) ids.push(delivery.id);
+    for await (const delivery of inSlices(deliveries)) {
+      if (this.processors.relation(delivery, person)) ids.push(delivery.id);
+    }
     const emptied = await this.bodies.empty(tx, person.retailerId, ids, 'emptied: a person in it was erased');
-    return { removed: { deliveries: emptied }, next: page.at(-1)?.id };
+    return { removed: { deliveries: emptied }, next };
   }
 
   /** Pending deliveries about the person do not count: the worker empties them, and new ones may come at any time. */
@@ -80,14 +82,15 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
 
   private async *about(person: Person): AsyncGenerator<{ delivery: KeptDelivery; relation: Relation }> {
     const subjects = subjectsOf(person);
-    let page = await this.bodies.page(person.retailerId, subjects, undefined);
-    while (page.length > 0) {
-      for await (const delivery of inSlices(page)) {
+    let after: string | undefined;
+    do {
+      const { deliveries, next } = await this.bodies.page(person.retailerId, subjects, after);
+      for await (const delivery of inSlices(deliveries)) {
         const relation = this.processors.relation(delivery, person);
         if (relation) yield { delivery, relation };
       }
-      page = await this.bodies.page(person.retailerId, subjects, page.at(-1)?.id);
-    }
+      after = next;
+    } while (after !== undefined);
   }
 }
 

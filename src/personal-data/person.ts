@@ -32,11 +32,19 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
  * Regular expressions, for JavaScript and Postgres alike and for lower-case text, that find the person's addresses and
  * telephone numbers: `jo@example.com` does not match `banjo@example.com` or `jo@example.com.au`.
  */
-export function tracesOf({ emails, phones }: Pick<Person, 'emails' | 'phones'>): string[] {
-  const addresses = emails.map(
+export function tracesOf(person: Pick<Person, 'emails' | 'phones'>): string[] {
+  const addresses = person.emails.map(
     (email) => `(^|[^${WITHIN.slice(1, -1)}])${escaped(email)}($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))`,
   );
-  // A number of digits alone could be part of any id.
-  const numbers = phones.filter((phone) => phone.length >= 8 && /[^\d]/.test(phone));
-  return [...addresses, ...numbers.map((phone) => `(^|[^0-9])${escaped(phone.toLowerCase())}($|[^0-9])`)];
+  return [...addresses, ...numbersOf(person).map((phone) => `(^|[^0-9])${escaped(phone)}($|[^0-9])`)];
 }
+
+/** Lower-case texts: whatever `tracesOf` matches has one of them in it. */
+export const textsInTraces = (person: Pick<Person, 'emails' | 'phones'>): string[] => [
+  ...person.emails,
+  ...numbersOf(person),
+];
+
+/** A number of digits alone could be part of any id. */
+const numbersOf = ({ phones }: Pick<Person, 'phones'>): string[] =>
+  phones.filter((phone) => phone.length >= 8 && /[^\d]/.test(phone)).map((phone) => phone.toLowerCase());

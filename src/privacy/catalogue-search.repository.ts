@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { groupBy, NO_RETAILER } from '#libs/kernel';
-import { type Person, tracesOf } from '../personal-data/person.js';
+import { type Person, textsInTraces, tracesOf } from '../personal-data/person.js';
 import type { Counts } from '../personal-data/personal-data.service.js';
 
 /** How much was searched, and the number of rows found by table and column. */
@@ -49,26 +49,17 @@ export class CatalogueSearchRepository {
         !(type === 'bytea' && readElsewhere.has(table)) &&
         !operators.has(`${table}.${column}`),
     );
-    const found: Record<string, number> = {};
-    const tables = groupBy(columns, ({ table }) => table);
-    const wanted = [[retailerId, NO_RETAILER], persons.flatMap(({ customerIds }) => customerIds), ...patterns(persons)];
-    for (const [table, searched] of tables) {
-      const counts = searched.map(({ type, column }, index) => {
-        return `count(*) FILTER (WHERE ${conditionOf(type, quoted(column)) ?? 'false'}) AS c${index}`;
-      });
-      // Postgres needs each parameter to be used, and a table may have no uuid column or no text column.
-      const [row] = await sql.queryOnce<Record<string, string>>(
-        `SELECT ${counts.join(', ')} FROM ${quoted(table)}
-          WHERE retailer_id = ANY ($1::uuid[]) AND $2::uuid[] IS NOT NULL
-            AND ($3::text IS NULL OR true) AND ($4::text IS NULL OR true)`,
-        wanted,
-      );
-      searched.forEach(({ column }, index) => {
-        const rows = Number(row?.[`c${index}`] ?? 0);
-        if (rows > 0) found[`${table}.${column}`] = rows;
-      });
-    }
-    return { tables: tables.size, columns: columns.length, found };
+    const tables = [...groupBy(columns, ({ table }) => table)];
+    const rows = await sql.query<{ place: number; counts: readonly number[] }>(searchOf(tables), [
+      [retailerId, NO_RETAILER],
+      persons.flatMap(({ customerIds }) => customerIds),
+      ...patterns(persons),
+    ]);
+    const counted = rows.flatMap(({ place, counts }) =>
+      (tables[place]?.[1] ?? []).map(({ table, column }, index) => [`${table}.${column}`, counts[index] ?? 0] as const),
+    );
+    const found = Object.fromEntries(counted.filter(([, count]) => count > 0));
+    return { tables: tables.length, columns: columns.length, found };
   }
 
   /** Counts the rows of the retailer in all tables except the named ones. */
@@ -112,30 +103,51 @@ export class CatalogueSearchRepository {
 }
 
 /**
- * Two patterns that each match any of the persons' traces: those with an `@` ($3), and the others ($4). Null without
- * such traces. One pattern for all, because Postgres keeps few compiled patterns.
+ * One statement for all tables: a round trip and a plan for each of a hundred tables take longer than to read them. The
+ * text only depends on the schema, so connections keep its plan.
  */
-function patterns(persons: readonly Person[]): [string | null, string | null] {
+const searchOf = (tables: readonly (readonly [string, readonly Column[]])[]): string =>
+  tables
+    .map(([table, columns], place) => {
+      const counts = columns.map(
+        ({ type, column }) => `count(*) FILTER (WHERE ${conditionOf(type, quoted(column)) ?? 'false'})`,
+      );
+      return `SELECT ${place} AS place, ARRAY[${counts.join(', ')}]::int[] AS counts
+        FROM ${quoted(table)} WHERE retailer_id = ANY ($1::uuid[])`;
+    })
+    .join(' UNION ALL ');
+
+/**
+ * What finds the traces of all persons: one regular expression ($3), and a pattern of LIKE for each trace, those with
+ * an `@` ($4) and the others ($5). One expression for all, because Postgres keeps few compiled ones.
+ */
+function patterns(persons: readonly Person[]): [string | null, readonly string[], readonly string[]] {
   const traces = [...new Set(persons.flatMap((person) => tracesOf(person)))];
-  const joined = (some: readonly string[]): string | null =>
-    some.length > 0 ? some.map((trace) => `(?:${trace})`).join('|') : null;
+  const likes = [...new Set(persons.flatMap((person) => textsInTraces(person)))].map(
+    (text) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+  );
   return [
-    joined(traces.filter((trace) => trace.includes('@'))),
-    joined(traces.filter((trace) => !trace.includes('@'))),
+    traces.length > 0 ? traces.map((trace) => `(?:${trace})`).join('|') : null,
+    likes.filter((like) => like.includes('@')),
+    likes.filter((like) => !like.includes('@')),
   ];
 }
 
-/** Whether a text has a trace. Most texts have no `@`, and finding that out costs far less than a pattern. */
+/**
+ * Whether a text has a trace. Most texts have no `@`, which is found out fastest, and LIKE takes a quarter of the time
+ * of the expression.
+ */
 const traced = (text: string): string =>
-  `((strpos(${text}, '@') > 0 AND lower(${text}) ~ $3) OR ($4::text IS NOT NULL AND lower(${text}) ~ $4))`;
+  `(((strpos(${text}, '@') > 0 AND lower(${text}) LIKE ANY ($4::text[])) OR ($5::text[] <> '{}' AND lower(${text}) LIKE ANY ($5::text[])))
+    AND lower(${text}) ~ $3::text)`;
 
 /** The condition that finds the persons in a column of the type; undefined for types that hold no personal data. */
 function conditionOf(type: string, column: string): string | undefined {
   switch (type) {
     case 'uuid':
-      return `${column} = ANY ($2)`;
+      return `${column} = ANY ($2::uuid[])`;
     case '_uuid':
-      return `${column} && $2`;
+      return `${column} && $2::uuid[]`;
     case 'text':
     case 'varchar':
     case 'bpchar':

@@ -3,7 +3,7 @@ import { Database, type Tx } from '#libs/database';
 import { CatalogueSearchRepository } from './catalogue-search.repository.js';
 import { IdentificationService } from './identification.service.js';
 import { LeftBehind } from './left-behind.js';
-import { type ClaimedRequest, PrivacyRepository } from './privacy.repository.js';
+import { type ClaimedRequest, PrivacyRepository, type Removal } from './privacy.repository.js';
 import type { Person } from '../personal-data/person.js';
 import {
   addCounts,
@@ -16,6 +16,7 @@ import { TombstonesService } from '../personal-data/tombstones.service.js';
 
 /** Each round finds the rows that were written during the round before. */
 const ROUNDS = 3;
+const RENEW_AFTER_MS = 60_000;
 
 /** A request with its person. */
 interface Erasure {
@@ -47,9 +48,10 @@ export class CustomerErasureService {
   /** All requests are of the same retailer. Throws `LeftBehind` where something of any of the persons is left. */
   async run(retailerId: string, requests: readonly ClaimedRequest[]): Promise<void> {
     const erasures = await this.saveIdentities(retailerId, requests);
+    const renew = this.renewal(retailerId, requests);
     let left: Counts = {};
     for (let round = 1; round <= ROUNDS; round += 1) {
-      for (const source of this.personalData.forErasure()) await this.erase(retailerId, source, erasures);
+      for (const source of this.personalData.forErasure()) await this.erase(retailerId, source, erasures, renew);
       left = await this.finishIfClean(retailerId, erasures);
       if (totalOf(left) === 0) return;
     }
@@ -66,34 +68,53 @@ export class CustomerErasureService {
       for (const request of requests) {
         const person = await this.identification.identify(tx, request);
         await this.tombstones.add(tx, person);
-        await this.repository.saveSubject(tx, request, { ...request.subject, person });
         erasures.push({ request, person });
       }
+      const subjects = erasures.map(({ request, person }) => [request.id, { ...request.subject, person }] as const);
+      await this.repository.saveSubjects(tx, retailerId, new Map(subjects));
       for (const source of this.personalData.forErasure()) {
         if (!source.beforeErasure) continue;
+        const removals: Removal[] = [];
         for (const { request, person } of erasures) {
-          await this.repository.progress(tx, request, await source.beforeErasure(tx, person));
+          removals.push({ request, removed: await source.beforeErasure(tx, person) });
         }
+        await this.repository.progress(tx, retailerId, removals);
       }
       return erasures;
     });
   }
 
-  private async erase(retailerId: string, source: PersonalDataSource, erasures: readonly Erasure[]): Promise<void> {
+  private async erase(
+    retailerId: string,
+    source: PersonalDataSource,
+    erasures: readonly Erasure[],
+    renew: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
     if (!source.eraseCustomer) return;
     let open: readonly Unfinished[] = erasures;
     while (open.length > 0) {
       open = await this.database.transaction(retailerId, async (tx) => {
-        await this.repository.renew(tx, retailerId, requestsOf(open));
-        const left: Unfinished[] = [];
+        await renew(tx);
+        const [left, removals]: [Unfinished[], Removal[]] = [[], []];
         for (const { request, person, cursor } of open) {
           const step = await source.eraseCustomer?.(tx, person, cursor);
-          await this.repository.progress(tx, request, step?.removed ?? {});
+          removals.push({ request, removed: step?.removed ?? {} });
           if (step?.next !== undefined) left.push({ request, person, cursor: step.next });
         }
+        await this.repository.progress(tx, retailerId, removals);
         return left;
       });
     }
+  }
+
+  /** Renews the leases, at most once a minute: a step that finds nothing then has nothing to write to the disk. */
+  private renewal(retailerId: string, requests: readonly ClaimedRequest[]): (tx: Tx) => Promise<void> {
+    let renewedAt = performance.now();
+    return async (tx) => {
+      if (performance.now() - renewedAt < RENEW_AFTER_MS) return;
+      await this.repository.renew(tx, retailerId, requests);
+      renewedAt = performance.now();
+    };
   }
 
   /** Searches all tables again and finishes the requests only where nothing is found. Returns what was found. */
@@ -111,7 +132,7 @@ export class CustomerErasureService {
 
   /** Empties the subjects of the requests first: otherwise the search would find the persons in the requests. */
   private async finish(tx: Tx, retailerId: string, erasures: readonly Erasure[]): Promise<void> {
-    for (const { request } of erasures) await this.repository.saveSubject(tx, request, {});
+    await this.repository.saveSubjects(tx, retailerId, new Map(erasures.map(({ request }) => [request.id, {}])));
     const persons = erasures.map(({ person }) => person);
     const { tables, columns, found } = await this.search.persons(tx, retailerId, persons, {
       readElsewhere: this.readElsewhere(),
@@ -138,5 +159,3 @@ export class CustomerErasureService {
     return addCounts(...counts);
   }
 }
-
-const requestsOf = (erasures: readonly Erasure[]): ClaimedRequest[] => erasures.map(({ request }) => request);

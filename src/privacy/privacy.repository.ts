@@ -38,6 +38,12 @@ export type NewPrivacyRequest = Pick<
 /** A request that a run has a lease on. */
 export type ClaimedRequest = Pick<PrivacyRequest, (typeof OF_CLAIMED)[number]>;
 
+/** What a transaction removed for a request. */
+export interface Removal {
+  readonly request: ClaimedRequest;
+  readonly removed: Counts;
+}
+
 const VIEW = `${columnsOf(PrivacyRequest, 'r', OF_VIEW)}, r.subject #>> '{told,externalId}' AS "customerExternalId",
   e.expires_at AS "exportExpiresAt"`;
 const WITH_EXPORT = `privacy_requests r LEFT JOIN privacy_exports e
@@ -93,19 +99,33 @@ export class PrivacyRepository {
     );
   }
 
-  async saveSubject(tx: Tx, { retailerId, id }: ClaimedRequest, subject: StoredSubject): Promise<void> {
-    await tx.repository(PrivacyRequest).update({ retailerId, id }, { subject });
+  /** Saves the subjects of requests of one retailer. */
+  async saveSubjects(tx: Tx, retailerId: string, subjects: ReadonlyMap<string, StoredSubject>): Promise<void> {
+    await tx.execute(
+      `UPDATE privacy_requests r SET subject = named.subject
+         FROM unnest($2::uuid[], $3::jsonb[]) AS named (id, subject) WHERE r.retailer_id = $1 AND r.id = named.id`,
+      [retailerId, [...subjects.keys()], [...subjects.values()].map((subject) => JSON.stringify(subject))],
+    );
   }
 
-  /** Adds to the removed counts in the transaction of the removal. */
-  async progress(tx: Tx, { retailerId, id }: ClaimedRequest, removed: Counts): Promise<void> {
-    if (totalOf(removed) === 0) return;
-    const before = await this.lockRemoved(tx, retailerId, id);
-    await tx.execute(`UPDATE privacy_requests SET removed = $3 WHERE ${OF_REQUEST}`, [
-      retailerId,
-      id,
-      JSON.stringify(addCounts(before, removed)),
-    ]);
+  /** Adds to the removed counts of requests of one retailer, in the transaction of the removal. */
+  async progress(tx: Tx, retailerId: string, removals: readonly Removal[]): Promise<void> {
+    const some = removals.filter(({ removed }) => totalOf(removed) > 0);
+    if (some.length === 0) return;
+    await tx.execute(
+      `UPDATE privacy_requests r
+          SET removed = (SELECT jsonb_object_agg(name, rows)
+                           FROM (SELECT name, sum(rows::bigint) AS rows
+                                   FROM (SELECT * FROM jsonb_each_text(r.removed)
+                                          UNION ALL SELECT * FROM jsonb_each_text(more.removed)) AS counts (name, rows)
+                                  GROUP BY name) sums)
+         FROM unnest($2::uuid[], $3::jsonb[]) AS more (id, removed) WHERE r.retailer_id = $1 AND r.id = more.id`,
+      [
+        retailerId,
+        some.map(({ request }) => request.id),
+        some.map(({ removed }) => JSON.stringify(addCounts(removed))),
+      ],
+    );
   }
 
   async renew(tx: Tx, retailerId: string, requests: readonly ClaimedRequest[]): Promise<void> {
@@ -124,16 +144,15 @@ export class PrivacyRepository {
     { retailerId, id, subject }: ClaimedRequest,
     receipt: Omit<Receipt, 'removed'>,
   ): Promise<boolean> {
-    const removed = await this.lockRemoved(tx, retailerId, id);
     const { told } = subject;
     const kept: StoredSubject =
       receipt.outcome === 'exported' && told ? { told: { ...told, email: null, phone: null, orderIds: [] } } : {};
     const finished = await tx.execute(
       `UPDATE privacy_requests
-          SET status = 'done', subject = $3, removed = '{}', receipt = $4, problem = NULL, attempts = attempts + 1,
-              finished_at = now(), leased_until = NULL
+          SET status = 'done', subject = $3, removed = '{}', receipt = $4::jsonb || jsonb_build_object('removed', removed),
+              problem = NULL, attempts = attempts + 1, finished_at = now(), leased_until = NULL
         WHERE ${OF_REQUEST} AND status = 'pending'`,
-      [retailerId, id, JSON.stringify(kept), JSON.stringify({ ...receipt, removed })],
+      [retailerId, id, JSON.stringify(kept), JSON.stringify(receipt)],
     );
     return finished > 0;
   }
@@ -179,12 +198,5 @@ export class PrivacyRepository {
       [id],
     );
     return rows[0];
-  }
-
-  private async lockRemoved(tx: Tx, retailerId: string, id: string): Promise<Counts> {
-    const row = await tx
-      .repository(PrivacyRequest)
-      .findOne({ where: { retailerId, id }, lock: { mode: 'pessimistic_write' } });
-    return row?.removed ?? {};
   }
 }

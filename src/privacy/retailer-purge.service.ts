@@ -78,7 +78,7 @@ export class RetailerPurgeService {
 
   private async retire(tx: Tx, request: ClaimedRequest): Promise<void> {
     for (const source of this.personalData.forPurge()) {
-      await this.repository.progress(tx, request, (await source.retire?.(tx, request.retailerId)) ?? {});
+      await this.progress(tx, request, (await source.retire?.(tx, request.retailerId)) ?? {});
     }
   }
 
@@ -87,7 +87,7 @@ export class RetailerPurgeService {
     do {
       removed = await this.whileGone(request, async (tx) => {
         const rows = await this.search.deleteSome(tx, table, request.retailerId, ROWS_AT_ONCE);
-        if (rows > 0) await this.repository.progress(tx, request, { [table]: rows });
+        await this.progress(tx, request, { [table]: rows });
         return rows;
       });
     } while (removed > 0);
@@ -100,8 +100,12 @@ export class RetailerPurgeService {
   private removing(request: ClaimedRequest): Removing {
     return async (tx, removed) => {
       if ((await this.retailers.find(request.retailerId, tx))?.status === 'installed') throw new InstalledAgain();
-      await this.repository.progress(tx, request, removed);
+      await this.progress(tx, request, removed);
     };
+  }
+
+  private progress(tx: Tx, request: ClaimedRequest, removed: Counts): Promise<void> {
+    return this.repository.progress(tx, request.retailerId, [{ request, removed }]);
   }
 
   private async finishIfClean(request: ClaimedRequest): Promise<Counts> {
