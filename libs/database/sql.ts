@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import { parameterOf } from './parameter.js';
 
 /** A bind parameter: a scalar, bytes or an array of scalars. */
 export type SqlValue =
@@ -53,13 +54,13 @@ export const sqlOn = (run: Run): PlainSql => ({
     (await run<R>(named(text, values))).rows,
   execute: async (text, values = []) => (await run(named(text, values))).rowCount ?? 0,
   queryOnce: async <R extends QueryResultRow>(text: string, values: readonly SqlValue[] = []) =>
-    (await run<R>({ text, values: [...values] })).rows,
+    (await run<R>({ text, values: values.map(parameterOf) })).rows,
 });
 
 const named = (text: string, values: readonly SqlValue[]): QueryConfig => ({
   name: nameOf(text),
   text,
-  values: [...values],
+  values: values.map(parameterOf),
 });
 
 const names = new Map<string, string>();

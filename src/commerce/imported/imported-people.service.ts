@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { entityId } from '#libs/kernel';
 import { TombstonesService } from '../../personal-data/tombstones.service.js';
-import { type FoundCustomer, ImportedRepository, type ImportName, type Wanted } from './imported.repository.js';
+import { type FoundCustomer, ImportedRepository } from './imported.repository.js';
 import type { ImportedCustomer, ImportedPerson } from './records.js';
 
-/** The customers of some records, by external id. */
+/** The customers of some records. */
 export interface ResolvedPeople {
-  /** Our ids. A person who was erased has none. */
+  /** Our ids, by external id. A person who was erased has none. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Our ids of customers who are new with these records. */
-  readonly fresh: ReadonlySet<string>;
+  /** Customers who are new with these records, by our id. They are not written yet. */
+  readonly fresh: ReadonlyMap<string, ImportedCustomer>;
+  /** Ids of other systems that mean customers with another external id, by external id. */
+  readonly links: ReadonlyMap<string, string>;
 }
 
-/** Finds the customers of imported records, and adds those who are new. */
+/** Finds the customers of imported records. */
 @Injectable()
 export class ImportedPeopleService {
   constructor(
@@ -42,51 +43,40 @@ export class ImportedPeopleService {
    * The same address is the same person: a customer of the store, of another import, or of another record in the list.
    * So an id that is new may mean a customer who is known.
    */
-  async resolve(tx: Tx, name: ImportName, customers: readonly ImportedCustomer[]): Promise<ResolvedPeople> {
+  async resolve(tx: Tx, retailerId: string, customers: readonly ImportedCustomer[]): Promise<ResolvedPeople> {
     const byExternalId = new Map<string, ImportedCustomer>();
     for (const customer of customers) {
       const { externalId, email } = customer.person;
       const before = byExternalId.get(externalId);
       if (!before || (before.person.email === null && email !== null)) byExternalId.set(externalId, customer);
     }
-    const wanted = [...byExternalId.values()].map(({ person }): Wanted => {
-      return { ...person, id: entityId(name.retailerId, 'customer', person.externalId) };
-    });
-    const found = await this.repository.found(tx, name.retailerId, wanted);
-    return this.add(tx, name, byExternalId, wanted, found);
+    const wanted = [...byExternalId.values()].map(({ person }) => person);
+    return resolved(byExternalId, wanted, await this.repository.found(tx, retailerId, wanted));
   }
+}
 
-  private async add(
-    tx: Tx,
-    name: ImportName,
-    byExternalId: ReadonlyMap<string, ImportedCustomer>,
-    wanted: readonly Wanted[],
-    found: readonly FoundCustomer[],
-  ): Promise<ResolvedPeople> {
-    const ids = new Map(found.map(({ externalId, customerId }) => [externalId, customerId]));
-    const links = new Map(
-      found.filter(({ byEmail }) => byEmail).map(({ externalId, customerId }) => [externalId, customerId]),
-    );
-    const byEmail = new Map<string, string>();
-    const fresh = new Map<string, ImportedCustomer>();
-    for (const { externalId, id, email } of wanted) {
-      if (ids.has(externalId)) continue;
-      const same = email === null ? undefined : byEmail.get(email);
-      ids.set(externalId, same ?? id);
-      if (same !== undefined) {
-        links.set(externalId, same);
-        continue;
-      }
-      const customer = byExternalId.get(externalId);
-      if (customer) fresh.set(id, customer);
-      if (email !== null) byEmail.set(email, id);
+function resolved(
+  byExternalId: ReadonlyMap<string, ImportedCustomer>,
+  wanted: readonly ImportedPerson[],
+  found: readonly FoundCustomer[],
+): ResolvedPeople {
+  const ids = new Map(found.map(({ externalId, customerId }) => [externalId, customerId]));
+  const links = new Map(
+    found.filter(({ byEmail }) => byEmail).map(({ externalId, customerId }) => [externalId, customerId]),
+  );
+  const byEmail = new Map<string, string>();
+  const fresh = new Map<string, ImportedCustomer>();
+  for (const { externalId, customerId, email } of wanted) {
+    if (ids.has(externalId)) continue;
+    const same = email === null ? undefined : byEmail.get(email);
+    ids.set(externalId, same ?? customerId);
+    if (same !== undefined) {
+      links.set(externalId, same);
+      continue;
     }
-    await this.repository.addCustomers(
-      tx,
-      name,
-      [...fresh].map(([id, customer]) => ({ id, customer })),
-    );
-    await this.repository.link(tx, name, links);
-    return { ids, fresh: new Set(fresh.keys()) };
+    const customer = byExternalId.get(externalId);
+    if (customer) fresh.set(customerId, customer);
+    if (email !== null) byEmail.set(email, customerId);
   }
+  return { ids, fresh, links };
 }

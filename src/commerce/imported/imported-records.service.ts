@@ -7,17 +7,13 @@ import { type CountingRules, countOrder } from '../model/count-order.js';
 import { RecountService } from '../recount/recount.service.js';
 import { CommerceRepository } from '../storage/commerce.repository.js';
 import { ImportedPeopleService, type ResolvedPeople } from './imported-people.service.js';
-import { type CountedImport, ImportedRepository, type ImportName } from './imported.repository.js';
+import { type CountedImport, ImportedRepository, type ImportName, type OrderTerms } from './imported.repository.js';
 import { mergeImported } from './merge-imported.js';
 import type { ImportedCustomer, ImportedOrder, ImportOutcome } from './records.js';
 
 /** The import that writes, with what decides about its orders. */
-export interface ImportTenant extends ImportName {
+export interface ImportTenant extends OrderTerms {
   readonly rules: CountingRules;
-  /** Of the store; null while it is unknown. */
-  readonly currency: string | null;
-  /** When the import was made. */
-  readonly at: Date;
 }
 
 /**
@@ -44,21 +40,24 @@ export class ImportedRecordsService {
     const isErased = ({ externalId, person }: ImportedOrder): boolean =>
       erased.orders.has(externalId) || (person !== null && erased.isErased(person));
     const kept = orders.filter((order) => !isErased(order));
-    const { ids } = await this.people.resolve(
+    const { ids, fresh, links } = await this.people.resolve(
       tx,
-      tenant,
+      retailerId,
       kept.flatMap(({ person }) => (person ? [nothingAbout(person)] : [])),
     );
     const last = new Map(kept.map((order) => [order.externalId, order]));
-    const counted = [...last.values()].map((order) => decided(order, ids, tenant));
-    const created = await this.repository.insertOrders(tx, tenant, tenant.at, counted);
+    const counted = [...last.values()].map((order) => decided(order, ids, tenant.rules));
+    await this.repository.addCustomersOf(tx, tenant, counted, fresh);
+    const created = await this.repository.insertOrders(tx, tenant, counted);
+    await this.repository.link(tx, tenant, links);
     const stored = counted.filter(({ order }) => !created.has(order.externalId));
-    const updated = await this.repository.updateOrders(tx, tenant, tenant.at, stored);
-    const touched = counted.flatMap(({ order, customerId }) => {
-      if (created.has(order.externalId)) return [customerId];
-      return updated.has(order.externalId) ? [customerId, updated.get(order.externalId) ?? null] : [];
-    });
-    await this.settle(tx, tenant, touched);
+    const updated = await this.repository.updateOrders(tx, tenant, stored);
+    const customersOf = (orders: readonly CountedImport[]) => orders.flatMap(({ customerId }) => customerId ?? []);
+    const added = customersOf(counted.filter(({ order }) => created.has(order.externalId)));
+    const changed = counted.filter(({ order }) => updated.has(order.externalId));
+    // A new customer was written with the facts of the new orders.
+    const touched = [...added.filter((id) => !fresh.has(id)), ...customersOf(changed), ...updated.values()];
+    await this.settle(tx, tenant, touched, added);
     return outcomes(orders, isErased, created, updated);
   }
 
@@ -72,7 +71,9 @@ export class ImportedRecordsService {
       [],
     );
     const kept = given.filter(({ person }) => !isErased(person));
-    const resolved = await this.people.resolve(tx, tenant, kept);
+    const resolved = await this.people.resolve(tx, retailerId, kept);
+    await this.repository.addCustomers(tx, tenant, resolved.fresh);
+    await this.repository.link(tx, tenant, resolved.links);
     const changed = await this.merge(tx, tenant, kept, resolved);
     const seen = new Set<string>();
     return given.map(({ person }) => {
@@ -113,17 +114,26 @@ export class ImportedRecordsService {
       retailerId,
       [...changes.values()].map(({ row }) => row).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
-    await this.announce(tx, tenant, [...new Set([...fresh, ...changes.keys()])]);
+    await this.announce(tx, tenant, [...new Set([...fresh.keys(), ...changes.keys()])]);
     return new Set(changes.keys());
   }
 
-  /** Recomputes the facts of the customers, and queues them. */
-  async settle(tx: Tx, tenant: Pick<ImportTenant, keyof ImportName | 'rules'>, touched: readonly (string | null)[]) {
+  /**
+   * Recomputes the facts of the customers, and queues them.
+   * @param settled customers with right facts, which are only queued
+   */
+  async settle(
+    tx: Tx,
+    tenant: Pick<ImportTenant, keyof ImportName | 'rules'>,
+    touched: readonly (string | null)[],
+    settled: readonly string[] = [],
+  ): Promise<void> {
     const customerIds = [...new Set(touched.flatMap((id) => id ?? []))].toSorted();
-    if (customerIds.length === 0) return;
-    await this.recount.ofTouched(tx, tenant.retailerId, customerIds, tenant.rules);
-    await this.commerce.recomputeFacts(tx, tenant.retailerId, customerIds);
-    await this.announce(tx, tenant, customerIds);
+    if (customerIds.length > 0) {
+      await this.recount.ofTouched(tx, tenant.retailerId, customerIds, tenant.rules);
+      await this.commerce.recomputeFacts(tx, tenant.retailerId, customerIds);
+    }
+    await this.announce(tx, tenant, [...new Set([...customerIds, ...settled])]);
   }
 
   private async announce(tx: Tx, { retailerId, importId }: ImportName, customerIds: readonly string[]): Promise<void> {
@@ -143,18 +153,10 @@ const nothingAbout = (person: ImportedCustomer['person']): ImportedCustomer => (
   decidedAt: null,
 });
 
-function decided(order: ImportedOrder, ids: ReadonlyMap<string, string>, tenant: ImportTenant): CountedImport {
-  const { rules, at } = tenant;
-  const currency = order.currency ?? tenant.currency ?? 'XXX';
-  const isAhead = order.orderedAt > at;
-  return {
-    ...countOrder({ ...order, cancelledAt: null }, rules),
-    order: isAhead ? { ...order, orderedAt: at } : order,
-    customerId: order.person ? (ids.get(order.person.externalId) ?? null) : null,
-    currency,
-    otherCurrency: tenant.currency !== null && currency !== tenant.currency,
-    isAhead,
-  };
+function decided(order: ImportedOrder, ids: ReadonlyMap<string, string>, rules: CountingRules): CountedImport {
+  const { test, financialStatus, total, refunded, person } = order;
+  const { counted, net, reason } = countOrder({ test, cancelledAt: null, financialStatus, total, refunded }, rules);
+  return { order, customerId: person ? (ids.get(person.externalId) ?? null) : null, counted, net, reason };
 }
 
 /** The last record of an order is written. An earlier one of the same list changes nothing. */

@@ -1,22 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import type { SqlValue, Tx } from '#libs/database';
 import { formatDecimal } from '#libs/kernel';
 import type { Counted } from '../model/count-order.js';
+import { FACT_COLUMNS, FACTS_IF_ANY, FACTS_OF_ORDERS } from '../storage/facts.sql.js';
 import type { CustomerChangeByImport } from './merge-imported.js';
-import type { ImportedCustomer, ImportedOrder } from './records.js';
+import type { ImportedCustomer, ImportedOrder, ImportedPerson } from './records.js';
 
 /** The import that writes. */
 export interface ImportName {
   readonly retailerId: string;
   readonly importId: string;
-}
-
-/** A person whose customer is looked for. */
-export interface Wanted {
-  readonly externalId: string;
-  /** The id of a customer with this external id. */
-  readonly id: string;
-  readonly email: string | null;
 }
 
 export interface FoundCustomer {
@@ -26,52 +19,61 @@ export interface FoundCustomer {
   readonly byEmail: boolean;
 }
 
-export interface NewCustomer {
-  readonly id: string;
-  readonly customer: ImportedCustomer;
-}
-
+/** An order of the file with the decision about it, and its customer. */
 export interface CountedImport extends Counted {
   readonly order: ImportedOrder;
   readonly customerId: string | null;
-  readonly currency: string;
-  readonly otherCurrency: boolean;
-  readonly isAhead: boolean;
 }
 
-/** For a FROM: orders as parallel arrays from $4 on, as `g`. */
-const GIVEN = `unnest($4::text[], $5::uuid[], $6::text[], $7::boolean[], $8::numeric[], $9::numeric[], $10::numeric[],
-       $11::boolean[], $12::text[], $13::text[], $14::boolean[], $15::text[], $16::timestamptz[], $17::boolean[])
-    AS g (external_id, customer_id, currency, other_currency, total, refunded, net, counted, reason, financial_status,
-          test, products, ordered_at, is_ahead)`;
+/** What holds for all orders of an import. */
+export interface OrderTerms extends ImportName {
+  /** Of the store; null while it is unknown. */
+  readonly currency: string | null;
+  /** When the import was made. */
+  readonly at: Date;
+}
 
 /** A unit separator: it is in no product id, because ids have no control characters. */
 const SEPARATOR = '\u001f';
-const PRODUCTS = `string_to_array(g.products, chr(31))`;
 
-/** An order dated ahead counts as placed when it first came in, so a repetition does not move it. */
+/** For a FROM: orders as `g`, by the parameters of `valuesOf`. An order dated ahead counts as placed at the import. */
+const GIVEN = `(
+  SELECT u.external_id, u.customer_id, coalesce(u.currency, $4, 'XXX') AS currency,
+         coalesce(u.currency <> $4, false) AS other_currency, u.total, u.refunded, u.net, u.counted, u.reason,
+         u.financial_status, u.test, string_to_array(u.products, chr(31)) AS product_ids,
+         least(u.ordered_at, $3) AS ordered_at, u.ordered_at > $3 AS is_ahead
+    FROM unnest($5::text[], $6::uuid[], $7::text[], $8::numeric[], $9::numeric[], $10::numeric[], $11::boolean[],
+                $12::text[], $13::text[], $14::boolean[], $15::text[], $16::timestamptz[])
+      AS u (external_id, customer_id, currency, total, refunded, net, counted, reason, financial_status, test, products,
+            ordered_at)) g`;
+
+/** A repetition does not move an order that is dated ahead. */
 const ORDERED_AT = `CASE WHEN g.is_ahead THEN least(o.ordered_at, g.ordered_at) ELSE g.ordered_at END`;
 
 /** All SQL of imports, plain for speed: bulk statements in the caller's transaction. */
 @Injectable()
 export class ImportedRepository {
-  /** The stored customers of the people: by the id of an earlier import, by their own id, or by their address. */
-  found(tx: Tx, retailerId: string, people: readonly Wanted[]): Promise<FoundCustomer[]> {
+  /**
+   * The stored customers of the people: by the id of an earlier import, else by their own id, else by their address.
+   * A later lookup is made only where the earlier ones find nothing.
+   */
+  found(tx: Tx, retailerId: string, people: readonly ImportedPerson[]): Promise<FoundCustomer[]> {
     return tx.query<FoundCustomer>(
-      `SELECT w.external_id AS "externalId", coalesce(known.customer_id, own.id, same.id) AS "customerId",
-              coalesce(known.customer_id, own.id) IS NULL AS "byEmail"
-         FROM unnest($2::text[], $3::uuid[], $4::text[]) AS w (external_id, id, email)
-         LEFT JOIN LATERAL (SELECT k.customer_id FROM imported_customers k
-                              JOIN customers c ON c.retailer_id = k.retailer_id AND c.id = k.customer_id
-                             WHERE k.retailer_id = $1 AND k.external_id = w.external_id OFFSET 0) known ON true
-         LEFT JOIN LATERAL (SELECT c.id FROM customers c WHERE c.retailer_id = $1 AND c.id = w.id OFFSET 0) own ON true
-         LEFT JOIN LATERAL (SELECT c.id FROM customers c WHERE c.retailer_id = $1 AND c.email = w.email
-                             ORDER BY c.import_id IS NOT NULL, c.external_id LIMIT 1) same ON w.email IS NOT NULL
-        WHERE coalesce(known.customer_id, own.id, same.id) IS NOT NULL`,
+      `SELECT external_id AS "externalId", coalesce(named, same) AS "customerId", named IS NULL AS "byEmail"
+         FROM (SELECT w.external_id, w.email,
+                      coalesce((SELECT k.customer_id FROM imported_customers k
+                                  JOIN customers c ON c.retailer_id = k.retailer_id AND c.id = k.customer_id
+                                 WHERE k.retailer_id = $1 AND k.external_id = w.external_id),
+                               (SELECT c.id FROM customers c WHERE c.retailer_id = $1 AND c.id = w.id)) AS named
+                 FROM unnest($2::text[], $3::uuid[], $4::text[]) AS w (external_id, id, email) OFFSET 0) wanted
+         LEFT JOIN LATERAL (SELECT c.id FROM customers c
+                             WHERE wanted.named IS NULL AND c.retailer_id = $1 AND c.email = wanted.email
+                             ORDER BY c.import_id IS NOT NULL, c.external_id LIMIT 1) AS sharing (same) ON true
+        WHERE coalesce(named, same) IS NOT NULL`,
       [
         retailerId,
         people.map(({ externalId }) => externalId),
-        people.map(({ id }) => id),
+        people.map(({ customerId }) => customerId),
         people.map(({ email }) => email),
       ],
     );
@@ -90,10 +92,13 @@ export class ImportedRepository {
     );
   }
 
-  async addCustomers(tx: Tx, { retailerId, importId }: ImportName, rows: readonly NewCustomer[]): Promise<void> {
-    if (rows.length === 0) return;
-    const of = (read: (customer: ImportedCustomer) => string | Date | null) =>
-      rows.map(({ customer }) => read(customer));
+  async addCustomers(
+    tx: Tx,
+    { retailerId, importId }: ImportName,
+    customers: ReadonlyMap<string, ImportedCustomer>,
+  ): Promise<void> {
+    if (customers.size === 0) return;
+    const of = (read: (customer: ImportedCustomer) => string | Date | null) => [...customers.values()].map(read);
     await tx.execute(
       `INSERT INTO customers (retailer_id, id, external_id, email, first_name, last_name, country, marketing,
                               marketing_updated_at, import_id)
@@ -105,7 +110,7 @@ export class ImportedRepository {
       [
         retailerId,
         importId,
-        rows.map(({ id }) => id),
+        [...customers.keys()],
         of(({ person }) => person.externalId),
         of(({ person }) => person.email),
         of(({ firstName }) => firstName),
@@ -152,22 +157,55 @@ export class ImportedRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Inserts the orders that are not stored yet. Returns their ids. */
-  async insertOrders(
+  /** Inserts new customers with the facts of these orders, which are all of their orders. */
+  async addCustomersOf(
     tx: Tx,
-    name: ImportName,
-    at: Date,
+    terms: OrderTerms,
     orders: readonly CountedImport[],
-  ): Promise<ReadonlySet<string>> {
+    customers: ReadonlyMap<string, ImportedCustomer>,
+  ): Promise<void> {
+    if (customers.size === 0) return;
+    const own = orders.filter(({ counted, customerId }) => counted && customerId !== null && customers.has(customerId));
+    await tx.execute(
+      `INSERT INTO customers (retailer_id, id, external_id, email, import_id, ${FACT_COLUMNS})
+       SELECT $1, p.id, p.external_id, p.email, $2, ${FACTS_IF_ANY}
+         FROM unnest($5::uuid[], $6::text[], $7::text[]) AS p (id, external_id, email)
+         LEFT JOIN (
+           SELECT o.customer_id, ${FACTS_OF_ORDERS}
+             FROM (SELECT u.external_id, u.customer_id, u.net, coalesce(u.currency <> $4, false) AS other_currency,
+                          least(u.ordered_at, $3) AS ordered_at, NULL::text AS billing_country
+                     FROM unnest($8::text[], $9::uuid[], $10::numeric[], $11::text[], $12::timestamptz[])
+                       AS u (external_id, customer_id, net, currency, ordered_at)) o
+            GROUP BY o.customer_id) AS f (customer_id, ${FACT_COLUMNS}) ON f.customer_id = p.id
+       RETURNING 1`,
+      [
+        terms.retailerId,
+        terms.importId,
+        terms.at,
+        terms.currency,
+        [...customers.keys()],
+        [...customers.values()].map(({ person }) => person.externalId),
+        [...customers.values()].map(({ person }) => person.email),
+        own.map(({ order }) => order.externalId),
+        own.map(({ customerId }) => customerId),
+        own.map(({ net }) => formatDecimal(net)),
+        own.map(({ order }) => order.currency),
+        own.map(({ order }) => order.orderedAt.toISOString()),
+      ],
+    );
+  }
+
+  /** Inserts the orders that are not stored yet. Returns their ids. */
+  async insertOrders(tx: Tx, terms: OrderTerms, orders: readonly CountedImport[]): Promise<ReadonlySet<string>> {
     if (orders.length === 0) return new Set();
     const rows = await tx.query<{ id: string }>(
       `INSERT INTO orders (retailer_id, external_id, customer_id, currency, other_currency, total, refunded, net, counted,
                            reason, financial_status, test, product_ids, ordered_at, platform_updated_at, import_id)
        SELECT $1, g.external_id, g.customer_id, g.currency, g.other_currency, g.total, g.refunded, g.net, g.counted,
-              g.reason, g.financial_status, g.test, ${PRODUCTS}, g.ordered_at, $3, $2
+              g.reason, g.financial_status, g.test, g.product_ids, g.ordered_at, $3, $2
          FROM ${GIVEN}
        ON CONFLICT DO NOTHING RETURNING external_id AS id`,
-      valuesOf(name, at, orders),
+      valuesOf(terms, orders),
     );
     return new Set(rows.map(({ id }) => id));
   }
@@ -175,8 +213,7 @@ export class ImportedRepository {
   /** Updates the stored orders that differ, and keeps what they were. Returns the former customers by order. */
   async updateOrders(
     tx: Tx,
-    name: ImportName,
-    at: Date,
+    terms: OrderTerms,
     orders: readonly CountedImport[],
   ): Promise<ReadonlyMap<string, string | null>> {
     if (orders.length === 0) return new Map();
@@ -187,7 +224,7 @@ export class ImportedRepository {
           WHERE (o.customer_id, o.currency, o.other_currency, o.total, o.refunded, o.financial_status, o.test,
                  o.product_ids, o.ordered_at)
                 IS DISTINCT FROM (g.customer_id, g.currency, g.other_currency, g.total, g.refunded, g.financial_status,
-                 g.test, ${PRODUCTS}, ${ORDERED_AT})
+                 g.test, g.product_ids, ${ORDERED_AT})
        ), kept AS (
          INSERT INTO import_replacements (retailer_id, import_id, kind, key, customer_id, before)
          SELECT $1, $2, 'order', external_id, former_id, before FROM changed WHERE import_id IS DISTINCT FROM $2
@@ -195,24 +232,24 @@ export class ImportedRepository {
        UPDATE orders o
           SET customer_id = g.customer_id, currency = g.currency, other_currency = g.other_currency, total = g.total,
               refunded = g.refunded, net = g.net, counted = g.counted, reason = g.reason,
-              financial_status = g.financial_status, test = g.test, product_ids = ${PRODUCTS}, ordered_at = g.placed_at,
+              financial_status = g.financial_status, test = g.test, product_ids = g.product_ids, ordered_at = g.placed_at,
               platform_updated_at = $3, import_id = $2
          FROM changed g WHERE o.retailer_id = $1 AND o.external_id = g.external_id
        RETURNING o.external_id AS id, g.former_id AS "formerId"`,
-      valuesOf(name, at, orders),
+      valuesOf(terms, orders),
     );
     return new Map(rows.map(({ id, formerId }) => [id, formerId]));
   }
 }
 
-const valuesOf = ({ retailerId, importId }: ImportName, at: Date, rows: readonly CountedImport[]) => [
+const valuesOf = ({ retailerId, importId, at, currency }: OrderTerms, rows: readonly CountedImport[]): SqlValue[] => [
   retailerId,
   importId,
   at,
+  currency,
   rows.map(({ order }) => order.externalId),
   rows.map(({ customerId }) => customerId),
-  rows.map(({ currency }) => currency),
-  rows.map(({ otherCurrency }) => otherCurrency),
+  rows.map(({ order }) => order.currency),
   rows.map(({ order }) => formatDecimal(order.total)),
   rows.map(({ order }) => formatDecimal(order.refunded)),
   rows.map(({ net }) => formatDecimal(net)),
@@ -221,6 +258,5 @@ const valuesOf = ({ retailerId, importId }: ImportName, at: Date, rows: readonly
   rows.map(({ order }) => order.financialStatus),
   rows.map(({ order }) => order.test),
   rows.map(({ order }) => order.productIds.join(SEPARATOR)),
-  rows.map(({ order }) => order.orderedAt),
-  rows.map(({ isAhead }) => isAhead),
+  rows.map(({ order }) => order.orderedAt.toISOString()),
 ];

@@ -7,7 +7,7 @@ import type { ImportedCustomer } from './records.js';
 const NOW = new Date('2026-05-01T00:00:00Z');
 const [EARLY, LATE] = [new Date('2025-01-01T00:00:00Z'), new Date('2025-06-01T00:00:00Z')];
 const incoming = (change: Partial<ImportedCustomer>): ImportedCustomer => ({
-  person: { externalId: 'till:7', email: null },
+  person: { externalId: 'till:7', customerId: '7', email: null },
   firstName: null,
   lastName: null,
   country: null,
@@ -45,7 +45,11 @@ describe('an imported customer', () => {
   });
 
   it('completes a record of the platform, and replaces one of an import', () => {
-    const given = incoming({ firstName: 'Eve', lastName: 'Byron', person: { externalId: 'till:7', email: 'b@x.com' } });
+    const given = incoming({
+      firstName: 'Eve',
+      lastName: 'Byron',
+      person: { externalId: 'till:7', customerId: '7', email: 'b@x.com' },
+    });
     expect(mergeImported(stored, given, false, NOW)).toMatchObject({
       row: { firstName: 'Ada', lastName: 'Byron', email: 'a@x.com' },
       before: { lastName: null },

@@ -5,6 +5,8 @@ import type { Marketing } from '../model/customer.entity.js';
 export interface ImportedPerson {
   /** `source:id`, or made of the address where the file gives no id. */
   readonly externalId: string;
+  /** Our id of a customer with this external id. */
+  readonly customerId: string;
   /** Lower case. */
   readonly email: string | null;
 }

@@ -173,7 +173,10 @@ export class CommerceRepository {
     );
   }
 
-  /** The only statement that writes facts. It computes them from the stored orders. */
+  /**
+   * Computes facts from the stored orders. No other statement writes facts, except that of an import, which inserts new
+   * customers together with all of their orders.
+   */
   async recomputeFacts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await tx.execute(
       `UPDATE customers c

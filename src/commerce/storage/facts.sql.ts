@@ -11,3 +11,7 @@ export const FACTS_OF_ORDERS = `count(*), count(*) FILTER (WHERE o.other_currenc
   max(o.net) FILTER (WHERE NOT o.other_currency),
   (array_agg(o.billing_country ORDER BY o.ordered_at DESC, o.external_id DESC)
      FILTER (WHERE o.billing_country IS NOT NULL))[1]`;
+
+/** The facts in the row `f`, which is missing for a customer without counted orders. */
+export const FACTS_IF_ANY = `coalesce(f.orders_count, 0), coalesce(f.other_currency_orders, 0),
+  coalesce(f.total_spent, 0), f.first_order_at, f.last_order_at, f.largest_order, f.billing_country`;

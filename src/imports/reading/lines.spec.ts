@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { entityId } from '#libs/kernel';
 import { UnreadableFileError } from '#libs/text-files';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -48,7 +49,11 @@ describe('a line of a file', () => {
     expect(orders(await read('orders', ORDERS))).toEqual([
       {
         externalId: 'till:1',
-        person: { externalId: 'till:77', email: 'ada@example.com' },
+        person: {
+          externalId: 'till:77',
+          customerId: entityId(RETAILER, 'customer', 'till:77'),
+          email: 'ada@example.com',
+        },
         total: 125_000n,
         refunded: 0n,
         currency: null,

@@ -91,9 +91,11 @@ function customerOf(row: TableRow, context: LineContext): ImportedCustomer {
 function personOf(row: TableRow, context: LineContext): ImportedPerson | null {
   const id = given(row, context, 'customerId', (text) => fields.idOf('customerId', text));
   const email = given(row, context, 'email', fields.emailOf);
-  if (id !== null) return { externalId: `${context.source}:${id}`, email };
-  if (email === null) return null;
-  return { externalId: `${context.source}:@${entityId(context.retailerId, 'imported-address', email)}`, email };
+  const { retailerId, source } = context;
+  const named = id ?? (email === null ? null : `@${entityId(retailerId, 'imported-address', email)}`);
+  if (named === null) return null;
+  const externalId = `${source}:${named}`;
+  return { externalId, customerId: entityId(retailerId, 'customer', externalId), email };
 }
 
 function needed(row: TableRow, { mapping }: LineContext, target: string): string {
