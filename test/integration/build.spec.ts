@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const BUILD = join(import.meta.dirname, '../../src/build.mjs');
+const SCRIPTS = (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Package).scripts;
+const SOURCES = [
+  'package.json',
+  'nest-cli.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'src/main.ts',
+  'libs/one/a.ts',
+];
+
+interface Package {
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** A checkout whose programs only write down that they were called. */
+let checkout: string;
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'rekindle-build-'));
+  for (const folder of ['src', 'libs/one', 'bench', 'node_modules/.bin']) {
+    mkdirSync(join(checkout, folder), { recursive: true });
+  }
+  for (const source of SOURCES) writeFileSync(join(checkout, source), '');
+  cpSync(BUILD, join(checkout, 'src/build.mjs'));
+  for (const program of ['nest', 'vite']) {
+    const path = join(checkout, 'node_modules/.bin', program);
+    writeFileSync(path, `#!/bin/sh\necho ${program} >> calls\n[ ! -e broken ]\n`);
+    chmodSync(path, 0o755);
+  }
+});
+afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+/** Does what `npm start` does first. Returns the programs that it called, and whether it succeeded. */
+function prepare(): { calls: string[]; isDone: boolean } {
+  const calls = join(checkout, 'calls');
+  rmSync(calls, { force: true });
+  const { status } = spawnSync(process.execPath, [join(checkout, 'src/build.mjs'), '--if-changed'], { cwd: checkout });
+  return { calls: existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [], isDone: status === 0 };
+}
+const ALL = { calls: ['nest', 'vite', 'vite'], isDone: true };
+const NOTHING = { calls: [], isDone: true };
+
+it('npm start builds a checkout once, and again only after a source was changed, added or removed', () => {
+  expect(SCRIPTS['prestart']).toBe('node src/build.mjs --if-changed');
+  expect(SCRIPTS['start']).toBe('node dist/src/main.js');
+  const change: Readonly<Record<string, () => void>> = {
+    nothing: () => undefined,
+    changed: () => writeFileSync(join(checkout, 'libs/one/a.ts'), '1'),
+    added: () => writeFileSync(join(checkout, 'bench/new.ts'), ''),
+    removed: () => rmSync(join(checkout, 'libs/one/a.ts')),
+  };
+  for (const [what, make] of Object.entries(change)) {
+    make();
+    expect(prepare(), what).toEqual(ALL);
+    expect(prepare(), what).toEqual(NOTHING);
+  }
+});
+
+it('npm start builds again after a build that failed', () => {
+  writeFileSync(join(checkout, 'broken'), '');
+  expect(prepare()).toEqual({ calls: ['nest'], isDone: false });
+  rmSync(join(checkout, 'broken'));
+  expect(prepare()).toEqual(ALL);
+  expect(prepare()).toEqual(NOTHING);
+});
