@@ -18,8 +18,10 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   previews: async () => (await import('./previews/previews.bench.js')).benchPreviews,
   backfill: async () => (await import('./backfill/backfill.bench.js')).benchBackfill,
   import: async () => (await import('./import/import.bench.js')).benchImport,
+  bodies: async () => (await import('./bodies/bodies.bench.js')).benchBodies,
   erasure: async () => (await import('./erasure/erasure.bench.js')).benchErasure,
   distributed: async () => (await import('./distributed/distributed.bench.js')).benchDistributed,
+  start: async () => (await import('./start/start.bench.js')).benchStart,
   lift: async () => (await import('./lift/lift.bench.js')).benchLift,
 };
 const NAMES = Object.keys(BENCHMARKS);

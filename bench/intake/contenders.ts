@@ -20,6 +20,12 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
+/** A state of the schema that is compared. */
+export interface Variant {
+  readonly name: string;
+  readonly changes: readonly string[];
+}
+
 /** In the order of measurement: the ceiling, the peer, the service with each platform. */
 export const CONTENDERS: readonly ((datastores: Datastores) => Promise<Contender>)[] = [
   () => startPeer('bare node:http, HMAC only', new URL('./bare.process.js', import.meta.url)),
@@ -41,16 +47,22 @@ async function startPeer(name: string, entry: URL): Promise<Contender> {
   };
 }
 
-async function startOurs(datastores: Datastores, sender: Sender): Promise<Contender> {
-  const database = `bench_intake_${sender.replace('-', '_')}`;
+/** A service with a database of its own, which the statements change before the start. */
+export async function startOurs(
+  datastores: Datastores,
+  sender: Sender,
+  { name, changes }: Variant = { name: sender, changes: [] },
+): Promise<Contender> {
+  const database = `bench_intake_${name.replaceAll(/\W/g, '_')}`;
   const databaseUrl = await newDatabase(datastores, database);
   await migrate(databaseUrl);
   const client = new Client(databaseUrl);
   await client.connect();
+  for (const change of changes) await client.query(change);
   await (sender === 'platform-a' ? installTenant(client) : installThinTenant(client));
   const service = await Service.start({
     ...datastores,
-    dataDir: join(datastores.dataDir, sender),
+    dataDir: join(datastores.dataDir, name.replaceAll(/\W/g, '_')),
     databaseUrl,
     role: 'api',
   }).catch(async (error: unknown) => {
@@ -58,7 +70,7 @@ async function startOurs(datastores: Datastores, sender: Sender): Promise<Conten
     throw error;
   });
   return {
-    name: `rekindle, durable, ${sender}`,
+    name: `rekindle, durable, ${name}`,
     sender,
     pid: service.pid,
     port: service.port,

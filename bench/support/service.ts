@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly redisUrl: string;
   /** The SMTP server; without it emails have no receiver. */
   readonly smtpUrl?: string;
+  /** Starts it by `npm start`, which first looks whether a build is needed. */
+  readonly byNpm?: boolean;
 }
 
 /** The built service in a separate process, as in production. */
@@ -44,11 +46,7 @@ export class Service {
     mkdirSync(folder, { recursive: true });
     const logFile = join(folder, 'service.log');
     const log = openSync(logFile, 'w');
-    const child = spawn(process.execPath, [...flagsOf(options), join(PROJECT, 'dist/src/main.js')], {
-      cwd: folder,
-      env: environmentOf(options, port, folder),
-      stdio: ['ignore', log, log],
-    });
+    const child = begin(options, { env: environmentOf(options, port, folder), stdio: ['ignore', log, log] }, folder);
     if (child.pid === undefined) throw new Error('the service did not start');
     const service = new Service(child, child.pid, port, logFile);
     try {
@@ -93,8 +91,16 @@ export class Service {
   }
 }
 
+function begin({ byNpm = false, role }: ServiceOptions, options: SpawnOptions, folder: string): ChildProcess {
+  if (byNpm) {
+    const { PATH, HOME } = process.env;
+    return spawn('npm', ['start'], { ...options, cwd: PROJECT, env: { PATH, HOME, ...options.env } });
+  }
+  return spawn(process.execPath, [...flagsOf(role), join(PROJECT, 'dist/src/main.js')], { ...options, cwd: folder });
+}
+
 /** The flags of the Dockerfile and docker-compose.yml. */
-const flagsOf = ({ role }: ServiceOptions): string[] => [`--max-semi-space-size=${role === 'worker' ? 4 : 8}`];
+const flagsOf = (role: ServiceOptions['role']): string[] => [`--max-semi-space-size=${role === 'worker' ? 4 : 8}`];
 
 /** The whole configuration, so that the caller's environment and a `.env` have no effect. */
 function environmentOf(options: ServiceOptions, port: number, dataDir: string): Record<string, string> {
