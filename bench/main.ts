@@ -10,6 +10,7 @@ type Benchmark = (datastores: Datastores, options: BenchOptions) => Promise<obje
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   intake: async () => (await import('./intake/intake.bench.js')).benchIntake,
   drain: async () => (await import('./drain/drain.bench.js')).benchDrain,
+  fleet: async () => (await import('./fleet/fleet.bench.js')).benchFleet,
   images: async () => (await import('./images/images.bench.js')).benchImages,
   personal: async () => (await import('./personal/personal.bench.js')).benchPersonal,
   isolation: async () => (await import('./isolation/isolation.bench.js')).benchIsolation,

@@ -3,23 +3,36 @@ import { entityId, retailerIdOf } from '#libs/kernel';
 import type { Client } from 'pg';
 import { ENCRYPTION_KEY, HOOK_TOKEN, SHOP, STORE_HASH } from './service.js';
 
-export const RETAILER_ID = retailerIdOf('platform-a', SHOP);
-export const BRAND_ID = entityId(RETAILER_ID, 'brand', 'default');
+/** The ids of a store of platform A. */
+export interface Tenant {
+  readonly shop: string;
+  readonly retailerId: string;
+  readonly brandId: string;
+}
+
+export function tenantOf(shop: string): Tenant {
+  const retailerId = retailerIdOf('platform-a', shop);
+  return { shop, retailerId, brandId: entityId(retailerId, 'brand', 'default') };
+}
+
+export const TENANT = tenantOf(SHOP);
+export const RETAILER_ID = TENANT.retailerId;
+export const BRAND_ID = TENANT.brandId;
 
 /** Inserts an installed store with its default brand, as an installation writes them. */
-export async function installTenant(client: Client): Promise<void> {
+export async function installTenant(client: Client, { shop, retailerId, brandId } = TENANT): Promise<void> {
   await client.query(
     `INSERT INTO retailers (id, platform, external_id, name, status, currency, time_zone, storefront_url, installed_at,
                             set_up_at)
      VALUES ($1, 'platform-a', $2, $2, 'installed', 'USD', 'America/New_York', 'https://' || $2, now() - interval '1 hour',
              now())`,
-    [RETAILER_ID, SHOP],
+    [retailerId, shop],
   );
-  const sender = { email: `hello@${SHOP}`, postalAddress: '12 Winter Lane, 05401 Burlington' };
+  const sender = { email: `hello@${shop}`, postalAddress: '12 Winter Lane, 05401 Burlington' };
   await client.query(`INSERT INTO brands (retailer_id, id, name, store_sender) VALUES ($1, $2, $3, $4)`, [
-    RETAILER_ID,
-    BRAND_ID,
-    SHOP,
+    retailerId,
+    brandId,
+    shop,
     JSON.stringify(sender),
   ]);
 }
