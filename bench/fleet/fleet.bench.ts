@@ -127,7 +127,10 @@ function* deliveries(
   tenants: readonly Tenant[],
   events: readonly RecordEvent[],
 ): Generator<WebhookDelivery> {
-  const shops = tenants.map(({ shop }) => ({ shop, ...new SimulatedShop({ domain: shop, name: 'Bench' }) }));
+  const shops = tenants.map(({ shop }) => ({
+    shop,
+    bodies: new SimulatedShop({ domain: shop, name: 'Bench' }).bodies,
+  }));
   let sent = 0;
   for (const event of events) {
     for (const { shop, bodies } of shops) {

@@ -13,7 +13,9 @@ export class Waits {
     private readonly client: Client,
     private readonly deadlocksBefore: number,
   ) {
-    this.timer = setInterval(() => (this.asking ??= this.ask().finally(() => (this.asking = undefined))), EVERY_MS);
+    this.timer = setInterval(() => {
+      this.asking ??= this.ask().finally(() => (this.asking = undefined));
+    }, EVERY_MS);
   }
 
   static async start(databaseUrl: string): Promise<Waits> {

@@ -26,7 +26,7 @@ export interface ServiceOptions {
   readonly redisUrl: string;
   /** The SMTP server; without it emails have no receiver. */
   readonly smtpUrl?: string;
-  /** Starts it by `npm start`, which first looks whether a build is needed. */
+  /** Starts it by `npm start`, which first checks whether a build is needed. */
   readonly byNpm?: boolean;
 }
 

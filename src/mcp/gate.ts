@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.js';
+import { ToolRefusal } from './refusal.js';
 
 /** Every request that a tool may send. Nothing here approves, sends, pauses, resumes, cancels or deletes anything. */
 export const ALLOWED: readonly string[] = [
@@ -43,7 +43,7 @@ export const gatedFetch =
     const below = root.pathname.replace(/\/$/, '');
     const isOurs = origin === root.origin && pathname.startsWith(below);
     const isOpen = isOurs && isAllowed(request.method, pathname.slice(below.length));
-    if (!isOpen || !(await isManual(request))) throw new Refusal(`No tool may call ${request.method} ${pathname}`);
+    if (!isOpen || !(await isManual(request))) throw new ToolRefusal(`No tool may call ${request.method} ${pathname}`);
     return fetch(request, { redirect: 'error' });
   };
 

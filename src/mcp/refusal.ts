@@ -1,6 +1,6 @@
 /** A refusal, in words for the assistant: what is wrong, and what to do. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class ToolRefusal extends Error {
+  override readonly name = 'ToolRefusal';
 }
 
 /** The fields of `application/problem+json` that are worth reading. */
@@ -23,7 +23,7 @@ const TO_DO: Readonly<Record<number, string>> = {
 const AWAY = 'The service or a part of it is away. Try again in a minute.';
 
 /** The answer of the service as a refusal. An answer that is no problem document has only its status. */
-export function refusalOf({ status, headers }: Response, error: unknown): Refusal {
+export function refusalOf({ status, headers }: Response, error: unknown): ToolRefusal {
   const { code, detail, requestId, errors = [] } = (typeof error === 'object' && error ? error : {}) as Problem;
   const fields = errors.map(({ pointer, detail }) => `${pointer || '/'} ${detail}`);
   const wait = headers.get('retry-after');
@@ -35,8 +35,8 @@ export function refusalOf({ status, headers }: Response, error: unknown): Refusa
     wait && /^\d+$/.test(wait) ? `Wait ${wait} seconds, then call again.` : (TO_DO[status] ?? AWAY),
     ...(requestId ? [`Request ${requestId}`] : []),
   ];
-  return new Refusal(lines.join('\n'));
+  return new ToolRefusal(lines.join('\n'));
 }
 
-export const unreachable = (url: string): Refusal =>
-  new Refusal(`No service answers at ${url}. Check REKINDLE_URL, and whether the service runs.`);
+export const unreachable = (url: string): ToolRefusal =>
+  new ToolRefusal(`No service answers at ${url}. Check REKINDLE_URL, and whether the service runs.`);

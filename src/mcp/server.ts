@@ -1,5 +1,5 @@
 import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import { Refusal } from './refusal.js';
+import { ToolRefusal } from './refusal.js';
 import type { Store } from './store.js';
 import type { Input, JsonSchema, Tool } from './tool.js';
 import { DRAFT } from './tools/draft.js';
@@ -33,8 +33,8 @@ async function resultOf(tool: Tool, store: Store, input: Input): Promise<CallToo
     const { text, data } = await tool.call(store, input);
     return { content: [text, JSON.stringify(data)].map((each) => ({ type: 'text', text: each })) };
   } catch (error) {
-    const text = error instanceof Refusal ? error.message : 'The tool failed. The log of the MCP server says why.';
-    if (!(error instanceof Refusal)) process.stderr.write(`${String(error)}\n`);
+    const text = error instanceof ToolRefusal ? error.message : 'The tool failed. The log of the MCP server says why.';
+    if (!(error instanceof ToolRefusal)) process.stderr.write(`${String(error)}\n`);
     return { isError: true, content: [{ type: 'text', text }] };
   }
 }

@@ -1,7 +1,7 @@
 import { type ApiClient, type components, createApiClient } from '#libs/client';
 import { isUuid } from '#libs/kernel';
 import { gatedFetch } from './gate.js';
-import { Refusal, refusalOf, unreachable } from './refusal.js';
+import { ToolRefusal, refusalOf, unreachable } from './refusal.js';
 import type { McpSettings } from './settings.js';
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
@@ -20,7 +20,7 @@ export class Store {
     this.api = createApiClient({ baseUrl: settings.url, fetch: gatedFetch(settings.url), headers });
   }
 
-  /** The data of an answer. Throws a Refusal for every other answer, and where nothing answers. */
+  /** The data of an answer. Throws a `ToolRefusal` for every other answer, and where nothing answers. */
   async ask<T>(sent: Sent<T>): Promise<T> {
     const { data, error, response } = await sent.catch((reason: unknown) => {
       throw reason instanceof TypeError ? unreachable(this.settings.url) : reason;
@@ -45,7 +45,7 @@ export class Store {
     const { items } = await this.ask(this.api.GET('/retailer/brands'));
     const [brand, ...others] = items;
     if (brand && others.length === 0) return brand.id;
-    throw new Refusal(`The store has several brands. Give brandId, one of ${namesOf(items)}.`);
+    throw new ToolRefusal(`The store has several brands. Give brandId, one of ${namesOf(items)}.`);
   }
 
   /** The id of a segment by its id, or by its name in the brand. */
@@ -59,7 +59,7 @@ export class Store {
       if (name === wanted) return id;
       known.push({ id, name });
     }
-    throw new Refusal(`The brand has no segment ${JSON.stringify(wanted)}. Give one of ${namesOf(known)}.`);
+    throw new ToolRefusal(`The brand has no segment ${JSON.stringify(wanted)}. Give one of ${namesOf(known)}.`);
   }
 
   /** The address of a page of the studio. */
@@ -71,7 +71,7 @@ export class Store {
 /** A text of the arguments. */
 export function text(value: unknown, name: string): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw new Refusal(`${name} is missing: give a text.`);
+  throw new ToolRefusal(`${name} is missing: give a text.`);
 }
 
 const namesOf = (items: readonly { readonly id: string; readonly name: string }[]): string =>

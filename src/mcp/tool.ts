@@ -19,7 +19,7 @@ export interface Tool {
   /** Whether a call changes nothing of the store. */
   readonly readOnly: boolean;
   readonly input: JsonSchema;
-  /** The service judges the arguments: a mistake is a Refusal with its words. */
+  /** The service judges the arguments: a mistake is a refusal with its words. */
   readonly call: (store: Store, input: Input) => Promise<Answer>;
 }
 

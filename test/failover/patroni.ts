@@ -54,8 +54,8 @@ interface Node {
 }
 
 /**
- * Three Postgres servers under Patroni with one synchronous standby, etcd for its leases, HAProxy that finds the servers,
- * and PgBouncer before the primary. Everything listens on loopback.
+ * Three Postgres servers under Patroni, of which one standby is synchronous. etcd holds the lease, HAProxy finds the
+ * servers, and PgBouncer is before the primary. Everything listens on loopback.
  */
 export class PatroniCluster {
   private readonly processes: ChildProcess[] = [];

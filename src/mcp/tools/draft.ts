@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Refusal } from '../refusal.js';
+import { ToolRefusal } from '../refusal.js';
 import { type Schema, type Store, text } from '../store.js';
 import { type Answer, BRAND, type Input, inputOf, type JsonSchema, propertiesOf, type Tool } from '../tool.js';
 
@@ -36,7 +36,8 @@ export const DRAFT: Tool = {
     template,
   }),
   async call(store, { id, brandId, definition, template }) {
-    if (isObject(definition) === isObject(template)) throw new Refusal('Give exactly one of definition and template.');
+    if (isObject(definition) === isObject(template))
+      throw new ToolRefusal('Give exactly one of definition and template.');
     const brand = await store.brandId(brandId);
     const saved = isObject(template)
       ? await fromTemplate(store, { ...template, brandId: brand })
@@ -50,7 +51,8 @@ async function fromTemplate(store: Store, { id, ...rest }: Input): Promise<Schem
   const pages = store.all((cursor) => store.api.GET('/retailer/email-templates', { params: { query: { cursor } } }));
   for await (const each of pages) known.push(each.id);
   const wanted = text(id, 'template.id');
-  if (!known.includes(wanted)) throw new Refusal(`There is no template ${wanted}. Give one of ${known.join(', ')}.`);
+  if (!known.includes(wanted))
+    throw new ToolRefusal(`There is no template ${wanted}. Give one of ${known.join(', ')}.`);
   const body = rest as Schema<'UseTemplateBody'>;
   const params = { path: { id: wanted } };
   return store.ask(store.api.POST('/retailer/email-templates/{id}/use', { params, body }));
@@ -58,7 +60,7 @@ async function fromTemplate(store: Store, { id, ...rest }: Input): Promise<Schem
 
 async function fromDefinition(store: Store, given: unknown, input: Input): Promise<Schema<'SavedSequenceAnswer'>> {
   if (input['trigger'] !== undefined && input['trigger'] !== 'manual') {
-    throw new Refusal('A draft has the trigger manual. An owner lets a sequence start by itself, in the studio.');
+    throw new ToolRefusal('A draft has the trigger manual. An owner lets a sequence start by itself, in the studio.');
   }
   const id = given === undefined ? `draft-${randomBytes(5).toString('hex')}` : text(given, 'id');
   const { version = 0 } = input;
@@ -72,13 +74,13 @@ async function assertDraft(store: Store, id: string): Promise<void> {
   const path = { id };
   const stored = await store.ask(store.api.GET('/retailer/sequences/{id}', { params: { path } }));
   if (stored.trigger === 'segment_entered') {
-    throw new Refusal('This sequence starts by itself, so it is no draft. Make a new draft with another id.');
+    throw new ToolRefusal('This sequence starts by itself, so it is no draft. Make a new draft with another id.');
   }
   const runs = store.all((cursor) =>
     store.api.GET('/retailer/sequences/{id}/executions', { params: { path, query: { cursor } } }),
   );
   for await (const { mode } of runs) {
-    if (mode === 'live') throw new Refusal('This sequence was sent, so it is no draft. Make another draft.');
+    if (mode === 'live') throw new ToolRefusal('This sequence was sent, so it is no draft. Make another draft.');
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.js';
+import { ToolRefusal } from '../refusal.js';
 import { BRAND, type Input, inputOf, type Tool } from '../tool.js';
 
 const PERSON = {
@@ -34,7 +34,7 @@ function personIn(input: Input): Person {
   const given = Object.keys(PERSON).filter((key) => input[key] !== undefined);
   const [key, ...others] = given;
   if (key === undefined || others.length > 0) {
-    throw new Refusal(
+    throw new ToolRefusal(
       'Give exactly one of email, externalId and customerId, so that it is clear which customer is meant.',
     );
   }

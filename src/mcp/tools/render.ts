@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Refusal } from '../refusal.js';
+import { ToolRefusal } from '../refusal.js';
 import { type Schema, type Store, text } from '../store.js';
 import { type Answer, BRAND, type Input, inputOf, refer, type Tool } from '../tool.js';
 
@@ -44,8 +44,8 @@ export const RENDER: Tool = {
 };
 
 async function begin(store: Store, kind: unknown, request: unknown, brand: unknown): Promise<Schema<'ImageAnswer'>> {
-  if (!isKind(kind)) throw new Refusal(`kind is one of ${Object.keys(PATHS).join(', ')}.`);
-  if (typeof request !== 'object' || request === null) throw new Refusal('request is missing: say what to draw.');
+  if (!isKind(kind)) throw new ToolRefusal(`kind is one of ${Object.keys(PATHS).join(', ')}.`);
+  if (typeof request !== 'object' || request === null) throw new ToolRefusal('request is missing: say what to draw.');
   const brandId = await store.brandId(brand ?? (request as Input)['brandId']);
   // The body of one kind; the service refuses one of another kind.
   const body = { ...request, brandId } as never;
@@ -70,7 +70,7 @@ function answerOf(image: Schema<'ImageAnswer'>): Answer {
     family,
   }));
   const data = { id, kind, status, approval, cost, notices, problem, variants };
-  if (status === 'failed') throw new Refusal(`The image failed: ${JSON.stringify(problem)}. Change the request.`);
+  if (status === 'failed') throw new ToolRefusal(`The image failed: ${JSON.stringify(problem)}. Change the request.`);
   const ready = `The image ${id} is ready; a person may still have to approve it in the studio.`;
   return { text: status === 'ready' ? ready : `Not ready yet. Call render again with the id ${id}.`, data };
 }
