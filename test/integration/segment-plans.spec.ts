@@ -164,6 +164,7 @@ describe('no table is read from end to end', () => {
 
 /** Runs the statement of a page of members in `tx`. The repository itself accepts no transaction. */
 async function pageOf(tx: Tx): Promise<unknown> {
-  const lists = new MemberListRepository({ of: () => tx } as never);
+  const database = { readOnly: (_: string, work: (sql: Tx) => Promise<unknown>) => work(tx) };
+  const lists = new MemberListRepository(database as never);
   return lists.slice({ retailerId, id: segmentId }, new Date(), customers[0], 50);
 }
