@@ -36,8 +36,9 @@ export const DRAFT: Tool = {
     template,
   }),
   async call(store, { id, brandId, definition, template }) {
-    if (isObject(definition) === isObject(template))
+    if (isObject(definition) === isObject(template)) {
       throw new ToolRefusal('Give exactly one of definition and template.');
+    }
     const brand = await store.brandId(brandId);
     const saved = isObject(template)
       ? await fromTemplate(store, { ...template, brandId: brand })
@@ -51,8 +52,9 @@ async function fromTemplate(store: Store, { id, ...rest }: Input): Promise<Schem
   const pages = store.all((cursor) => store.api.GET('/retailer/email-templates', { params: { query: { cursor } } }));
   for await (const each of pages) known.push(each.id);
   const wanted = text(id, 'template.id');
-  if (!known.includes(wanted))
+  if (!known.includes(wanted)) {
     throw new ToolRefusal(`There is no template ${wanted}. Give one of ${known.join(', ')}.`);
+  }
   const body = rest as Schema<'UseTemplateBody'>;
   const params = { path: { id: wanted } };
   return store.ask(store.api.POST('/retailer/email-templates/{id}/use', { params, body }));
