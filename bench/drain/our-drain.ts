@@ -36,7 +36,7 @@ export async function drainWithWorker(
   try {
     const before = { at: performance.now(), cpu: cpuSeconds(worker.pid), machine: machineTimes() };
     await gate.query('COMMIT');
-    await nothingLeft(gate, worker, (deliveries / SLOWEST_PER_SECOND) * 1_000);
+    await nothingLeft(gate, [worker], (deliveries / SLOWEST_PER_SECOND) * 1_000);
     const seconds = (performance.now() - before.at) / 1_000;
     const machine = machineTimes();
     return {
@@ -59,12 +59,13 @@ export async function drainWithWorker(
 const OPEN = `SELECT EXISTS (SELECT FROM deliveries WHERE status = 'pending' AND due_at < 'infinity')
                   OR EXISTS (SELECT FROM customer_changes) AS open`;
 
-async function nothingLeft(client: Client, worker: Service, withinMs: number): Promise<void> {
+/** Resolves when no delivery is pending and all memberships are right. Throws where a worker ends or time runs out. */
+export async function nothingLeft(client: Client, workers: readonly Service[], withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     const { rows } = await client.query<{ open: boolean }>(OPEN);
     if (rows[0]?.open === false) return;
-    worker.assertAlive();
+    for (const worker of workers) worker.assertAlive();
     if (performance.now() > deadline) throw new Error(`not empty after ${Math.round(withinMs / 1_000)} s`);
     await sleep(POLL_MS);
   }

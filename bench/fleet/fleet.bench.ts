@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { type RecordEvent, SimulatedShop, type WebhookDelivery, webhookBody, WebhookSender } from '#libs/simulators';
+import { type RecordEvent, SimulatedShop, type WebhookDelivery } from '#libs/simulators';
 import type { Client } from 'pg';
+import { nothingLeft } from '../drain/our-drain.js';
+import { deliveryOf, sendAll } from '../drain/preload.js';
 import { recordEvents } from '../drain/orders.js';
 import { defineSegments } from '../drain/segments.js';
 import { type Datastores, withDatabase } from '../support/datastores.js';
 import type { BenchOptions } from '../support/options.js';
 import { cpuSeconds, machineTimes } from '../support/process-usage.js';
-import { CLIENT_SECRET, Service } from '../support/service.js';
+import { Service } from '../support/service.js';
 import { decimals, table, whole } from '../support/table.js';
 import { installTenant, type Tenant, tenantOf } from '../support/tenant.js';
 import { Waits } from './waits.js';
@@ -15,6 +17,7 @@ const DATABASE = 'bench_fleet';
 const STORES = 16;
 const COUNT = 16_000;
 const QUICK_COUNT = 1_600;
+const LONGEST_MS = 120_000;
 /** How many apis and as many workers share the work. */
 const FLEETS = [1, 2, 4];
 
@@ -77,17 +80,18 @@ async function measure(
   try {
     const before = { at: performance.now(), apis: cpuOf(apis), workers: cpuOf(workers), all: busySeconds() };
     const own = process.cpuUsage();
-    await sendAll(apis, tenants, events);
-    await nothingLeft(client);
-    const deliveries = tenants.length * events.length;
+    await sendAll(deliveries(apis, tenants, events));
+    await client.query('SET enable_seqscan = off');
+    await nothingLeft(client, workers, LONGEST_MS);
+    const count = tenants.length * events.length;
     const seconds = (performance.now() - before.at) / 1_000;
     const { user, system } = process.cpuUsage(own);
     const [api, worker] = [cpuOf(apis) - before.apis, cpuOf(workers) - before.workers];
     const rest = busySeconds() - before.all - api - worker - (user + system) / 1e6;
-    const ms = (cpu: number): number => (cpu * 1_000) / deliveries;
+    const ms = (cpu: number): number => (cpu * 1_000) / count;
     return {
       fleet,
-      perSecond: deliveries / seconds,
+      perSecond: count / seconds,
       apiCpu: ms(api),
       workerCpu: ms(worker),
       datastoreCpu: ms(rest),
@@ -111,50 +115,22 @@ const cpuOf = (services: readonly Service[]): number => services.reduce((sum, { 
 
 const busySeconds = (): number => machineTimes().busy / 1_000;
 
-async function sendAll(apis: readonly Service[], tenants: readonly Tenant[], events: readonly RecordEvent[]) {
-  const sender = new WebhookSender({ clientSecret: CLIENT_SECRET, concurrency: 64, timeoutMs: 30_000, retries: 0 });
-  try {
-    await sender.sendAll(deliveries(apis, tenants, events));
-  } finally {
-    await sender.close();
-  }
-  if (sender.stats.failed > 0) throw new Error(`${sender.stats.failed} deliveries were not accepted`);
-}
-
 /** The deliveries of all stores by turns, to one api after the other. */
 function* deliveries(
   apis: readonly Service[],
   tenants: readonly Tenant[],
   events: readonly RecordEvent[],
 ): Generator<WebhookDelivery> {
-  const shops = tenants.map(({ shop }) => ({
-    shop,
-    bodies: new SimulatedShop({ domain: shop, name: 'Bench' }).bodies,
-  }));
+  const shops = tenants.map(({ shop }) => ({ shop, simulated: new SimulatedShop({ domain: shop, name: 'Bench' }) }));
   let sent = 0;
   for (const event of events) {
-    for (const { shop, bodies } of shops) {
+    for (const { shop, simulated } of shops) {
       const api = apis[sent % apis.length];
       sent += 1;
       if (!api) return;
-      const { topic, webhookId, eventId, at } = event;
-      const ids = { webhookId: `${shop}-${webhookId}`, eventId: `${shop}-${eventId}` };
-      const url = `${api.url}/platform-a/webhooks`;
-      yield { url, topic, shopDomain: shop, ...ids, triggeredAt: at, body: () => webhookBody(event, bodies) };
+      const ids = { webhookId: `${shop}-${event.webhookId}`, eventId: `${shop}-${event.eventId}` };
+      yield { ...deliveryOf(api.url, shop, simulated, event), ...ids };
     }
-  }
-}
-
-async function nothingLeft(client: Client): Promise<void> {
-  const deadline = performance.now() + 120_000;
-  for (;;) {
-    const { rows } = await client.query<{ open: boolean }>(
-      `SELECT EXISTS (SELECT FROM deliveries WHERE status = 'pending' AND due_at < 'infinity')
-           OR EXISTS (SELECT FROM customer_changes) AS open`,
-    );
-    if (rows[0]?.open === false) return;
-    if (performance.now() > deadline) throw new Error('the inbox is not empty after two minutes');
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryRunner } from 'typeorm';
+import { committed, sqlIn } from './committed.js';
 import { Reader } from './reader.js';
 import { commitFor, type Replica } from './replica.js';
 import { beginFor } from './row-security.js';
@@ -19,7 +20,7 @@ export interface DatabaseOptions {
 }
 
 /**
- * Runs statements on the connections of TypeORM's data source, the only pool of the process. Every statement names its
+ * Runs statements on the connections of TypeORM's data source, the only pool of the primary. Every statement names its
  * scope: `of` one retailer, where Postgres shows no other retailer's rows, or `acrossRetailers`.
  *
  * Ordinary reads and writes use the entity's repository (`tx.repository`, `sql.using`). Plain SQL is for the hot paths,
@@ -109,9 +110,8 @@ export class Database {
       // So that `save` and locks of a repository know that they are in a transaction.
       Object.assign(runner, { isTransactionActive: true });
       const done = await work({
-        ...sqlOn((statement) => client.query(statement)),
+        ...sqlIn(client, runner),
         repository: (entity) => runner.manager.getRepository(entity),
-        using: (entity, then) => then(runner.manager.getRepository(entity)),
         beforeCommit: (last) => void lasts.push(last),
         afterCommit: (effect) => void effects.push(effect),
       });
@@ -138,18 +138,9 @@ export class Database {
     retailerId: string | undefined,
     work: (client: PoolClient, runner: QueryRunner) => Promise<T>,
   ): Promise<T> {
-    return this.dataSource.connected(async (client, runner) => {
-      try {
-        const result = await work(client, runner);
-        if (this.replica && retailerId !== undefined) await commitFor(retailerId, client, this.replica);
-        else await client.query('COMMIT');
-        return result;
-      } catch (error) {
-        // A connection that cannot roll back is closed: the pool then drops it.
-        await client.query('ROLLBACK').catch(() => void client.end());
-        throw error;
-      }
-    });
+    const { replica } = this;
+    if (!replica || retailerId === undefined) return committed(this.dataSource, work);
+    return committed(this.dataSource, work, (client) => commitFor(retailerId, client, replica));
   }
 }
 

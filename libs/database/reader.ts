@@ -1,8 +1,9 @@
+import { committed, sqlIn } from './committed.js';
 import { type Point, type Replica, requireReplayed } from './replica.js';
 import { scopeFor } from './row-security.js';
 import type { ServiceDataSource } from './service-data-source.js';
 import { nameOfSnapshot, slicesOf } from './snapshot.js';
-import { type Snapshot, type Sql, sqlOn } from './sql.js';
+import type { Snapshot, Sql } from './sql.js';
 
 /** Runs the reads of `Database`, on the replica or on the primary. */
 export class Reader {
@@ -54,20 +55,10 @@ export class Reader {
     point: Point | undefined,
     work: (sql: Sql) => Promise<T>,
   ): Promise<T> {
-    return source.connected(async (client, runner) => {
+    return committed(source, async (client, runner) => {
       if (point) await requireReplayed(client, point);
       await client.query(['BEGIN READ ONLY', ...this.scope(retailerId)].join('; '));
-      try {
-        const result = await work({
-          ...sqlOn((statement) => client.query(statement)),
-          using: (entity, then) => then(runner.manager.getRepository(entity)),
-        });
-        await client.query('COMMIT');
-        return result;
-      } catch (error) {
-        await client.query('ROLLBACK').catch(() => void client.end());
-        throw error;
-      }
+      return work(sqlIn(client, runner));
     });
   }
 
@@ -85,8 +76,7 @@ export class Reader {
       try {
         await client.query(begin);
         yield* work({
-          ...sqlOn((statement) => client.query(statement)),
-          using: (entity, then) => then(runner.manager.getRepository(entity)),
+          ...sqlIn(client, runner),
           name: await nameOfSnapshot(client),
           slices: (text, values, rowsAtOnce) => slicesOf(client, text, values, rowsAtOnce),
         });

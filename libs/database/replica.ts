@@ -15,7 +15,7 @@ export interface ReplicaOptions {
 }
 
 const PROBES_IN_LAG = 4;
-/** After an error of the replica nothing asks it for so long, in milliseconds. */
+/** For so long after an error of the replica, in milliseconds, all reads run on the primary. */
 const AWAY_MS = 5_000;
 const LSN = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/;
 

@@ -43,7 +43,7 @@ export class QueueConnections {
 
 /**
  * To pause a queue, Bull asks the connection that waits for jobs to quit, waits for its end and opens it again. A
- * client for clusters does not end where it is disconnected twice or while its cluster is away, so Bull would wait
+ * client for clusters does not end where it is disconnected twice or while its cluster does not answer, so Bull waits
  * forever.
  */
 function staysClosed(client: RedisClient): void {

@@ -11,7 +11,7 @@ const BATCH = 512;
 const MOST_WAITING = 8_192;
 const EXPORT_MS = 5_000;
 
-/** Exports spans as JSON over HTTP (OTLP), in batches. A collector that is away costs spans, and nothing else. */
+/** Exports spans as JSON over HTTP (OTLP), in batches. Where the collector does not answer, only spans are lost. */
 export class OtlpTracer implements Tracer {
   private waiting: string[] = [];
   private sending: Promise<void> | undefined;

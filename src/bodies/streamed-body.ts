@@ -37,6 +37,14 @@ export function streamedBody({ body, headers, routeOptions }: FastifyRequest): A
   return chunksOf(body, routeOptions.bodyLimit);
 }
 
+/** The media type of a file, in lower case and without parameters. 415 for an encoding other than gzip. */
+export function fileTypeOf({ headers }: FastifyRequest): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (!['identity', 'gzip', 'x-gzip'].includes(encoding.toLowerCase())) throw unsupported();
+  return type.trim().toLowerCase();
+}
+
 /** The stream is not destroyed where the reading stops early: that would close the socket before the answer. */
 async function* chunksOf(body: Readable, limit: number): AsyncGenerator<Uint8Array> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();

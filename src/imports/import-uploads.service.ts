@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, DomainError } from '#libs/kernel';
+import { partsOf } from '../bodies/parts.js';
 import { type ImportKey, ImportsRepository } from './imports.repository.js';
-
-const PART_BYTES = 1024 * 1024;
-/** A slow sender's bytes are stored after so long, so that the upload is seen to go on. */
-const PART_MS = 10_000;
 
 const CUT_OFF = 'The file did not arrive whole. Send it again.';
 
@@ -34,21 +31,12 @@ export class ImportUploadsService {
       : conflict('import_state', `The import is ${state} and takes no file. Create another import.`);
   }
 
-  /** Stores the bytes part by part. The sender waits while a part is written. */
   private async store(key: ImportKey, uploadId: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    let [place, since] = [0, performance.now()];
-    let [chunks, held]: [Uint8Array[], number] = [[], 0];
-    const flush = async (): Promise<void> => {
-      if (!(await this.imports.addPart(key, uploadId, place, Buffer.concat(chunks, held)))) throw givenUp();
-      [place, since] = [place + 1, performance.now()];
-      [chunks, held] = [[], 0];
-    };
-    for await (const chunk of bytes) {
-      chunks.push(chunk);
-      held += chunk.length;
-      if (held >= PART_BYTES || performance.now() - since > PART_MS) await flush();
+    let place = 0;
+    for await (const part of partsOf(bytes)) {
+      if (!(await this.imports.addPart(key, uploadId, place, part))) throw givenUp();
+      place += 1;
     }
-    if (held > 0) await flush();
   }
 }
 

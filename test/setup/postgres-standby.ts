@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, lchown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -54,24 +54,21 @@ export class PostgresPair {
   }
 }
 
-/** Copies the running server at `url`, whose files are in `from`, as a standby of it. */
+/** Copies the running server at `url`, whose files are in `from`, as a standby. `startPostgres` changes the owner. */
 async function copy(baseBackup: string, url: string, from: string, to: string): Promise<void> {
   const [version = ''] = await readdir(from);
   const [source, target] = [join(from, version), join(to, version)];
   await mkdir(target, { recursive: true });
   await cp(join(source, 'password'), join(target, 'password'));
-  const data = join(target, 'data');
-  await run(baseBackup, ['--dbname', url, '--pgdata', data, '--write-recovery-conf', '--checkpoint', 'fast']);
-  await giveTo(await stat(join(source, 'data')), data);
-}
-
-/** For root, under which Postgres does not run. */
-async function giveTo(owner: { readonly uid: number; readonly gid: number }, path: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  await lchown(path, owner.uid, owner.gid);
-  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
-    await lchown(join(entry.parentPath, entry.name), owner.uid, owner.gid);
-  }
+  await run(baseBackup, [
+    '--dbname',
+    url,
+    '--pgdata',
+    join(target, 'data'),
+    '--write-recovery-conf',
+    '--checkpoint',
+    'fast',
+  ]);
 }
 
 async function rowsOf<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {

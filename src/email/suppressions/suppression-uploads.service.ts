@@ -3,13 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
+import { partsOf } from '../../bodies/parts.js';
 import type { ImportFormat } from './import-lines.js';
 import type { SuppressionImport } from './suppression-import.entity.js';
 import { CUT_OFF_MS, type ImportName, SuppressionImportsRepository } from './suppression-imports.repository.js';
 
-const PART_BYTES = 1024 * 1024;
-/** A slow sender's bytes are stored after so long, so that the upload is seen to go on. */
-const PART_MS = 10_000;
 const KEY_KEPT_MS = 24 * 3_600_000;
 
 /** The bytes of a request, and the key by which its repetition is known. */
@@ -63,23 +61,15 @@ export class SuppressionUploadsService {
     return undefined;
   }
 
-  /** Stores the bytes part by part, and returns their hash. The sender waits while a part is written. */
+  /** Stores the bytes part by part, and returns their hash. */
   private async store(found: ImportName, bytes: AsyncIterable<Uint8Array>): Promise<string> {
     const hash = createHash('sha256');
-    let [place, since] = [0, performance.now()];
-    let [chunks, held]: [Uint8Array[], number] = [[], 0];
-    const flush = async (): Promise<void> => {
-      if (!(await this.imports.addPart(found, place, Buffer.concat(chunks, held)))) throw givenUp();
-      [place, since] = [place + 1, performance.now()];
-      [chunks, held] = [[], 0];
-    };
-    for await (const chunk of bytes) {
-      hash.update(chunk);
-      chunks.push(chunk);
-      held += chunk.length;
-      if (held >= PART_BYTES || performance.now() - since > PART_MS) await flush();
+    let place = 0;
+    for await (const part of partsOf(bytes)) {
+      hash.update(part);
+      if (!(await this.imports.addPart(found, place, part))) throw givenUp();
+      place += 1;
     }
-    if (held > 0) await flush();
     return hash.digest('hex');
   }
 }

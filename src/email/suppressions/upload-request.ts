@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { malformed } from '#libs/kernel';
 import type { FastifyRequest } from 'fastify';
-import { streamedBody, unsupported } from '../../bodies/streamed-body.js';
+import { fileTypeOf, streamedBody, unsupported } from '../../bodies/streamed-body.js';
 import type { ImportFormat } from './import-lines.js';
 import type { Upload } from './suppression-uploads.service.js';
 
@@ -14,11 +14,9 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
 
 /** The upload in a request. 415 for another type, 413 for a length over the limit, before a byte is read. */
 export function uploadOf(request: FastifyRequest, key: string | undefined): Omit<Upload, 'retailerId'> {
-  const { headers, caller } = request;
-  const [type = ''] = (headers['content-type'] ?? '').split(';');
-  const format = FORMATS[type.trim().toLowerCase()];
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (!format || !['identity', 'gzip', 'x-gzip'].includes(encoding.toLowerCase())) throw unsupported();
+  const { caller } = request;
+  const format = FORMATS[fileTypeOf(request)];
+  if (!format) throw unsupported();
   const bytes = streamedBody(request);
   const subject = caller?.kind === 'admin' || caller?.kind === 'retailer' ? caller.subject : '';
   return { format, bytes, requestKey: key === undefined ? undefined : keyOf(subject, key) };
