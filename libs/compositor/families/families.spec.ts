@@ -142,6 +142,29 @@ describe('the families of banners', () => {
     expect(best?.verdict.violations).toEqual([]);
   });
 
+  it('give one wide product its share beside six texts in a low image', () => {
+    const content = contentFor(familyNamed('product-stage'), 'wide');
+    const texts = {
+      ...content.texts,
+      headline: typefaceFor('We saved your favourites', 'Rubik', true, 'headline'),
+      subheadline: typefaceFor(
+        'Both are back in stock, and shipping is on us this week.',
+        'Inter',
+        false,
+        'subheadline',
+      ),
+      callToAction: typefaceFor('Shop now', 'Inter', true, 'callToAction'),
+      legal: typefaceFor('Free shipping until 31 December on orders over 30 euros.', 'Inter', false, 'legal'),
+      badge: eyebrowFaceFor('Just in', 'Inter', 'badge'),
+      offer: offerContent('20% off', 'Rubik'),
+    };
+    const products = [{ ...product(0), aspect: 1.51 }];
+    const low = { ...content, height: 400, density: 2, texts, products, photo: null, logo: null };
+    const [best] = scenesFor({ ...SPEC, width: 1200, height: 400, shownWidth: 600, family: 'product-stage' }, low, 1);
+    expect(best?.verdict.violations).toEqual([]);
+    expect(best?.scene.family).toBe('product-stage');
+  });
+
   it('are not for former prices where those find no room', () => {
     const long = 'A very long price that no caption has room for '.repeat(6);
     const compareAtPrice = typefaceFor(long, 'Inter', false, 'price');

@@ -64,14 +64,46 @@ function plansFor(content: Content, { shapes }: Family): Plan[] {
   return isTall && (shape === 'square' || shape === 'portrait') ? [own, shapes.wide] : [own];
 }
 
+/** The halvings of the step between the last growth that is too small for the texts and the first that has room. */
+const HALVINGS = 2;
+
+/**
+ * The scene with the first growth that has room for the texts. Where the images get too small by it, a growth between
+ * that one and the one before may do for both.
+ */
 function withRoom(content: Content, base: Plan, wish: LayoutWish): Scene | null {
-  for (const growth of GROWTHS) {
+  const sceneAt = (growth: number): Scene | null => {
     const plan = grown(base, growth);
-    const scene = plan && layOutPlan(content, plan, wish);
-    if (scene) return scene;
+    return plan && layOutPlan(content, plan, wish);
+  };
+  let below: number = GROWTHS[0];
+  for (const growth of GROWTHS) {
+    const scene = sceneAt(growth);
+    if (scene) return breaksRules(scene, wish) ? (between(below, growth, sceneAt, wish) ?? scene) : scene;
+    below = growth;
   }
   return null;
 }
+
+/** The first scene of a growth between the two that keeps all hard rules. */
+function between(
+  below: number,
+  above: number,
+  sceneAt: (growth: number) => Scene | null,
+  wish: LayoutWish,
+): Scene | null {
+  if (!Number.isFinite(above)) return null;
+  let [low, high] = [below, above];
+  for (let halving = 0; halving < HALVINGS; halving += 1) {
+    const middle = (low + high) / 2;
+    const scene = sceneAt(middle);
+    if (scene && !breaksRules(scene, wish)) return scene;
+    [low, high] = scene ? [low, middle] : [middle, high];
+  }
+  return null;
+}
+
+const breaksRules = (scene: Scene, { palette }: LayoutWish): boolean => judge(scene, palette).violations.length > 0;
 
 function layOutPlan(content: Content, plan: Plan, { family, ground, palette, mirrored }: LayoutWish): Scene | null {
   const shape = shapeOf(content);
