@@ -56,6 +56,7 @@ describe('SQL for a distributed Postgres', () => {
     ['WITH b AS (INSERT INTO a (id) SELECT unnest($1::uuid[])) SELECT 1 RETURNING 1', 8],
     ['WITH RECURSIVE a AS (SELECT 1) TABLE a', 9],
     ['SELECT 1 FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.retailer_id = $1', 10],
+    ['SELECT 1 FROM (SELECT $1::uuid AS retailer_id) a LEFT JOIN b ON b.retailer_id = a.retailer_id', 11],
   ])('reports the refused shape in %s', (text, shape) => {
     expect(shapesOf(text)).toEqual([REFUSED_SHAPES[shape]?.name]);
   });

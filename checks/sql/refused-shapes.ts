@@ -148,4 +148,9 @@ export const REFUSED_SHAPES: readonly Shape[] = [
         )
         .map(({ index }) => index),
   },
+  {
+    name: 'a retailer that a subquery computes, in an outer join',
+    instead: 'Join by the parameter. Citus 13.2.2 ends with a segmentation fault.',
+    places: (text) => (/\bLEFT JOIN\b/.test(text) ? indexes(text, /\$\d+(?:::uuid)? AS retailer_id\b/) : []),
+  },
 ];

@@ -219,6 +219,16 @@ describe('orders after a click', () => {
     expect(await ordersByClick(scene)).toBe(orders);
   });
 
+  it('counts clicks of treated persons only', async () => {
+    const scene = await ExperimentScene.set(app, 3);
+    await scene.assign({ records: [1] });
+    await scene.assign({ records: [2], held: true });
+    const own = await execution(scene);
+    for (const customer of [1, 2, 3]) await click(scene, own, customer, 11);
+    expect((await scene.results()).attributed.clicks.human).toBe(1);
+    await ordersByClick(scene);
+  });
+
   it('by any record of the person, who clicked as any of them', async () => {
     const scene = await ExperimentScene.set(app, 4);
     await scene.assign({ records: [1, 2] });

@@ -56,7 +56,7 @@ export const ATTRIBUTED = `
           GROUP BY id),
        counted_clicks AS (
          SELECT customer_id, message_id, link_id, clicked_at, sign FROM clicks
-          WHERE ${isTreated('customer_id', 'clicked_at')})`;
+          WHERE ${isTreated('clicks.customer_id', 'clicks.clicked_at')})`;
 
 export const scopeParameters = ({ retailerId, brandId, sequenceIds, experimentId }: AttributionScope): SqlValue[] => [
   retailerId,

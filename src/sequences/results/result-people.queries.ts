@@ -27,10 +27,10 @@ const ATTRIBUTED_ORDERS = `${ATTRIBUTED}
 
 const CLICKERS = `${ATTRIBUTED}
   SELECT person.*, c.email, ${placeOf('"lastAt"')}
-    FROM (SELECT $1::uuid AS retailer_id, customer_id AS "customerId",
-                 count(DISTINCT (message_id, link_id))::int AS clicks, max(clicked_at) AS "lastAt"
+    FROM (SELECT customer_id AS "customerId", count(DISTINCT (message_id, link_id))::int AS clicks,
+                 max(clicked_at) AS "lastAt"
             FROM counted_clicks WHERE sign IS NULL GROUP BY customer_id) person
-    LEFT ${customerOf('person', '"customerId"')}
+    LEFT JOIN customers c ON c.retailer_id = $1 AND c.id = person."customerId"
    WHERE $5::timestamptz IS NULL OR ("lastAt", "customerId") < ($5, $6::uuid)
    ORDER BY "lastAt" DESC, "customerId" DESC LIMIT $7`;
 
