@@ -9,6 +9,7 @@ type Benchmark = (datastores: Datastores, options: BenchOptions) => Promise<obje
 /** Each benchmark is loaded only before it runs, because its modules would count in the memory of the others. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   intake: async () => (await import('./intake/intake.bench.js')).benchIntake,
+  tracing: async () => (await import('./tracing/tracing.bench.js')).benchTracing,
   drain: async () => (await import('./drain/drain.bench.js')).benchDrain,
   fleet: async () => (await import('./fleet/fleet.bench.js')).benchFleet,
   images: async () => (await import('./images/images.bench.js')).benchImages,

@@ -20,10 +20,13 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
-/** A state of the schema that is compared. */
+/** A state of the schema or of the configuration that is compared. */
 export interface Variant {
   readonly name: string;
-  readonly changes: readonly string[];
+  /** Statements that change the database before the start. */
+  readonly changes?: readonly string[];
+  /** Further variables of the configuration. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** In the order of measurement: the ceiling, the peer, the service with each platform. */
@@ -47,11 +50,11 @@ async function startPeer(name: string, entry: URL): Promise<Contender> {
   };
 }
 
-/** A service with a database of its own, which the statements change before the start. */
+/** A service with a database of its own. */
 export async function startOurs(
   datastores: Datastores,
   sender: Sender,
-  { name, changes }: Variant = { name: sender, changes: [] },
+  { name, changes = [], environment = {} }: Variant = { name: sender },
 ): Promise<Contender> {
   const database = `bench_intake_${name.replaceAll(/\W/g, '_')}`;
   const databaseUrl = await newDatabase(datastores, database);
@@ -65,6 +68,7 @@ export async function startOurs(
     dataDir: join(datastores.dataDir, name.replaceAll(/\W/g, '_')),
     databaseUrl,
     role: 'api',
+    environment,
   }).catch(async (error: unknown) => {
     await client.end();
     throw error;

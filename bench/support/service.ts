@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly smtpUrl?: string;
   /** Starts it by `npm start`, which first checks whether a build is needed. */
   readonly byNpm?: boolean;
+  /** Further variables of its configuration. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The built service in a separate process, as in production. */
@@ -132,5 +134,6 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
     PLATFORM_A_CLIENT_SECRETS: CLIENT_SECRET,
     PLATFORM_B_CLIENT_ID: 'bench',
     PLATFORM_B_CLIENT_SECRETS: CLIENT_SECRET_B,
+    ...options.environment,
   };
 }
