@@ -47,7 +47,7 @@ export async function benchImport(datastores: Datastores, { quick, count }: Benc
         importOnce(datastores, client, url, path),
       );
       const second = await withDatabase(datastores, DATABASE, (client) => mergeOnce(client, path));
-      if (first.outcome !== second.outcome) throw new Error('the contenders have come to different facts');
+      if (first.outcome !== second.outcome) throw new Error('the contenders have come to different rows');
       ours.push(first.ours);
       theirs.push(second.steps);
     }
@@ -106,13 +106,21 @@ async function mergeOnce(client: Client, path: string) {
   return { steps, outcome: await outcomeOf(client) };
 }
 
-/** A hash of all facts, and of what is queued. */
+/** A hash of all customers with their facts, of all orders, and of what is queued. */
 async function outcomeOf(client: Client): Promise<string> {
   const { rows } = await client.query<{ outcome: string }>(
-    `SELECT md5(string_agg(concat_ws(' ', external_id, email, orders_count, total_spent, first_order_at, last_order_at,
-                                     largest_order), '|' ORDER BY external_id COLLATE "C"))
-            || ' ' || (SELECT count(*) FROM orders) || ' ' || (SELECT count(*) FROM customer_changes) AS outcome
-       FROM customers`,
+    `SELECT concat_ws(' ',
+       (SELECT md5(string_agg(md5(concat_ws(' ', external_id, email, orders_count, other_currency_orders, total_spent,
+                                            first_order_at, last_order_at, largest_order)),
+                              '' ORDER BY external_id COLLATE "C")) FROM customers),
+       (SELECT md5(string_agg(md5(concat_ws(' ', o.external_id, c.external_id, o.currency, o.other_currency, o.total,
+                                            o.refunded, o.net, o.counted, o.reason, o.financial_status, o.test,
+                                            o.product_ids, o.ordered_at)), '' ORDER BY o.external_id COLLATE "C"))
+          FROM orders o JOIN customers c ON c.retailer_id = o.retailer_id AND c.id = o.customer_id),
+       (SELECT count(*) FROM orders),
+       (SELECT md5(string_agg(c.external_id, ' ' ORDER BY c.external_id COLLATE "C"))
+          FROM customer_changes x JOIN customers c ON c.retailer_id = x.retailer_id AND c.id = x.customer_id)
+     ) AS outcome`,
   );
   return rows[0]?.outcome ?? '';
 }

@@ -67,6 +67,15 @@ export class Database {
     return this.repeated(retailerId, work);
   }
 
+  /**
+   * As `transaction`, for a step of longer work: the commit does not wait for the disk. A crash of Postgres, and nothing
+   * else, may take back the last steps, the later ones before the earlier ones. The next commit of a `transaction`
+   * brings all steps before it to the disk. So a step also writes how far the work is, and the next one compares that.
+   */
+  async step<T>(retailerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.repeated(retailerId, work, '; SET LOCAL synchronous_commit = off');
+  }
+
   /** As `transaction`, for work on the rows of several retailers, or where the retailer is not known yet. */
   async transactionAcrossRetailers<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.repeated(undefined, work);
@@ -90,23 +99,23 @@ export class Database {
     return this.reader.snapshot(retailerId, work);
   }
 
-  private async repeated<T>(retailerId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async repeated<T>(retailerId: string | undefined, work: (tx: Tx) => Promise<T>, settings = ''): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.once(retailerId, work);
+        return await this.once(retailerId, work, settings);
       } catch (error) {
         if (attempt >= MAX_RETRIES || !isTryAgain(error)) throw error;
       }
     }
   }
 
-  private async once<T>(retailerId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async once<T>(retailerId: string | undefined, work: (tx: Tx) => Promise<T>, settings: string): Promise<T> {
     const effects: (() => void)[] = [];
     const lasts: (() => Promise<void>)[] = [];
     const begin = retailerId !== undefined && this.options.rowSecurity ? beginFor(retailerId) : 'BEGIN';
     const result = await this.committed(retailerId, async (client, runner) => {
       // One round trip, where TypeORM would need one for the beginning alone.
-      await client.query(begin);
+      await client.query(begin + settings);
       // So that `save` and locks of a repository know that they are in a transaction.
       Object.assign(runner, { isTransactionActive: true });
       const done = await work({

@@ -9,5 +9,5 @@ export * from './service-data-source.js';
 export { BelongsTo, RetailerRow } from './retailer-row.js';
 export type { SealedColumn } from './sealed-column.js';
 export * from './snake-case.strategy.js';
-export type { Snapshot, Sql, SqlValue, Tx } from './sql.js';
+export { type Snapshot, type Sql, type SqlValue, type Tx, written } from './sql.js';
 export * from './upsert.js';

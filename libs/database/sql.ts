@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { EntityTarget, ObjectLiteral, Repository } from 'typeorm';
-import { parameterOf } from './parameter.js';
+import { elementTypesOf, parameterOf } from './parameter.js';
 
 /** A bind parameter: a scalar, bytes or an array of scalars. */
 export type SqlValue =
@@ -54,22 +54,31 @@ export const sqlOn = (run: Run): PlainSql => ({
     (await run<R>(named(text, values))).rows,
   execute: async (text, values = []) => (await run(named(text, values))).rowCount ?? 0,
   queryOnce: async <R extends QueryResultRow>(text: string, values: readonly SqlValue[] = []) =>
-    (await run<R>({ text, values: values.map(parameterOf) })).rows,
+    (await run<R>({ text, values: values.map((value) => parameterOf(value)) })).rows,
 });
 
-const named = (text: string, values: readonly SqlValue[]): QueryConfig => ({
-  name: nameOf(text),
-  text,
-  values: values.map(parameterOf),
-});
+const named = (text: string, values: readonly SqlValue[]): QueryConfig => {
+  const { name, types } = statementOf(text);
+  return { name, text, values: values.map((value, index) => parameterOf(value, types.get(index + 1))) };
+};
 
-const names = new Map<string, string>();
+/** The values as the driver sends them, for a statement that will follow: while Postgres works on the one before. */
+export const written = (text: string, values: readonly SqlValue[]): SqlValue[] =>
+  named(text, values).values as SqlValue[];
 
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha1').update(text).digest('base64url');
-    names.set(text, name);
+/** A statement that connections prepare, with the types of the elements of its lists by the number of the parameter. */
+interface Statement {
+  readonly name: string;
+  readonly types: ReadonlyMap<number, string>;
+}
+
+const statements = new Map<string, Statement>();
+
+function statementOf(text: string): Statement {
+  let statement = statements.get(text);
+  if (!statement) {
+    statement = { name: createHash('sha1').update(text).digest('base64url'), types: elementTypesOf(text) };
+    statements.set(text, statement);
   }
-  return name;
+  return statement;
 }

@@ -99,19 +99,30 @@ function wideEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
     : undefined;
 }
 
+/** Pieces are small, because all records of a piece are in memory at once. */
+const MOST_BYTES_OF_A_PIECE = 65_536;
+
+async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.length; at += MOST_BYTES_OF_A_PIECE) {
+      yield chunk.subarray(at, at + MOST_BYTES_OF_A_PIECE);
+    }
+  }
+}
+
 async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
   decoder: InstanceType<typeof TextDecoder>,
 ): AsyncGenerator<string> {
-  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  for await (const piece of piecesOf(bytes)) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();
 }
 
 /** One character for each byte. */
 async function* singleBytes(bytes: AsyncIterable<Uint8Array>, skipped: number): AsyncGenerator<string> {
   let left = skipped;
-  for await (const chunk of bytes) {
-    const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
+  for await (const piece of piecesOf(bytes)) {
+    const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
     yield text.slice(left);
     left = Math.max(0, left - text.length);
   }

@@ -46,7 +46,7 @@ export class ImportBatchesService {
 
   /**
    * Writes the records of some lines, or for a dry run does the same and rolls it back. Undefined if another worker
-   * reads the import, or if it was cancelled: then nothing is written.
+   * reads the import, if Postgres has crashed and lost the batch before, or if it was cancelled: then nothing is written.
    */
   async write(found: HistoryImport, place: BatchPlace, lines: readonly ImportLine[]): Promise<BatchCounts | undefined> {
     const save = async (tx: Tx, counts: BatchCounts, refused: readonly RefusedLine[]): Promise<boolean> => {
@@ -55,7 +55,7 @@ export class ImportBatchesService {
       return true;
     };
     try {
-      return await this.database.transaction(found.retailerId, async (tx) => {
+      return await this.database.step(found.retailerId, async (tx) => {
         if (!(await this.imports.hold(tx, found, place.done))) return undefined;
         const { counts, refused } = await this.apply(tx, found, lines);
         if (found.work === 'dry_run') throw new DryRun(counts, refused);
@@ -64,7 +64,7 @@ export class ImportBatchesService {
     } catch (error) {
       if (!(error instanceof DryRun)) throw error;
       const { counts, refused } = error;
-      const isSaved = await this.database.transaction(found.retailerId, (tx) => save(tx, counts, refused));
+      const isSaved = await this.database.step(found.retailerId, (tx) => save(tx, counts, refused));
       return isSaved ? counts : undefined;
     }
   }

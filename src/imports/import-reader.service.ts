@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Runtime } from '../config/runtime.js';
 import type { HistoryImport } from './history-import.entity.js';
@@ -26,6 +27,8 @@ const HEAD_ROWS = 10;
 /** JSON lines have no header: the keys of so many lines are the columns. */
 const COLUMN_ROWS = 100;
 const LONGEST_CELL = 200;
+/** The batch before is being written meanwhile. Its next statement does not wait for more rows than these. */
+const ROWS_AT_ONCE = 64;
 /** A file whose first lines never end is not read to its end for a preview. */
 const LONGEST_HEAD_MS = 2_000;
 
@@ -92,6 +95,7 @@ export class ImportReaderService {
     let lines: ImportLine[] = [];
     for await (const rows of rowsOf(bytes, found.format, this.runtime.config.bodyLimits.streamed)) {
       for (const row of rows) {
+        if (row.line % ROWS_AT_ONCE === 0) await breathe();
         if (left > 0) left -= 1;
         else lines.push(lineOf(row, found));
         if (lines.length < size) continue;

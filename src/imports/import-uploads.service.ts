@@ -16,8 +16,8 @@ export class ImportUploadsService {
     const uploadId = randomUUID();
     if (!(await this.imports.claimUpload(key, uploadId))) throw await this.refusal(key);
     try {
-      await this.store(key, uploadId, bytes);
-      if (!(await this.imports.markUploaded(key, uploadId))) throw givenUp();
+      const length = await this.store(key, uploadId, bytes);
+      if (!(await this.imports.markUploaded(key, uploadId, length))) throw givenUp();
     } catch (error) {
       await this.imports.cutOff(key, uploadId, CUT_OFF);
       throw error;
@@ -31,12 +31,15 @@ export class ImportUploadsService {
       : conflict('import_state', `The import is ${state} and takes no file. Create another import.`);
   }
 
-  private async store(key: ImportKey, uploadId: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    let place = 0;
+  /** Returns the number of bytes. */
+  private async store(key: ImportKey, uploadId: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+    let [place, length] = [0, 0];
     for await (const part of partsOf(bytes)) {
       if (!(await this.imports.addPart(key, uploadId, place, part))) throw givenUp();
       place += 1;
+      length += part.length;
     }
+    return length;
   }
 }
 

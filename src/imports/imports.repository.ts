@@ -104,7 +104,7 @@ export class ImportsRepository {
 
   /** Stores a part of the bytes. False if the upload was given up meanwhile. */
   addPart({ retailerId, id }: ImportKey, uploadId: string, place: number, bytes: Buffer): Promise<boolean> {
-    return this.database.transaction(retailerId, async (tx) => {
+    return this.database.step(retailerId, async (tx) => {
       const counted = await tx.execute(
         `UPDATE history_imports SET bytes = bytes + $4, updated_at = $5
           WHERE retailer_id = $1 AND id = $2 AND upload_id = $3 AND state = 'awaiting_file'`,
@@ -116,11 +116,11 @@ export class ImportsRepository {
     });
   }
 
-  /** False if the upload was given up meanwhile. */
-  async markUploaded({ retailerId, id }: ImportKey, uploadId: string): Promise<boolean> {
+  /** False if the upload was given up meanwhile, or if Postgres has crashed and lost some of the bytes. */
+  async markUploaded({ retailerId, id }: ImportKey, uploadId: string, bytes: number): Promise<boolean> {
     const change = { state: 'uploaded', uploadId: null, updatedAt: new Date() } as const;
     return this.database.transaction(retailerId, async (tx) => {
-      const where = { retailerId, id, uploadId, state: 'awaiting_file' as const };
+      const where = { retailerId, id, uploadId, bytes: String(bytes), state: 'awaiting_file' as const };
       return (await tx.repository(HistoryImport).update(where, change)).affected === 1;
     });
   }

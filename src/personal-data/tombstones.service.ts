@@ -39,6 +39,11 @@ export class TombstonesService {
     ]);
   }
 
+  /** Whether any person of the store was erased. The caller must hold the lock that erasures of the store take too. */
+  any(tx: Tx, retailerId: string): Promise<boolean> {
+    return this.repository.any(tx, retailerId);
+  }
+
   /** Which of these were erased. The caller must hold the lock that erasures of the store take too. */
   async among(tx: Tx, retailerId: string, { customers, orders, emails = [] }: Names): Promise<Erased> {
     if (customers.length + orders.length + emails.length === 0) return NONE;

@@ -8,6 +8,7 @@ import { orderedIn } from '../../src/commerce/storage/orders.sql.js';
 import { HistoryImport } from '../../src/imports/history-import.entity.js';
 import { HistoryImportPart } from '../../src/imports/history-import-part.entity.js';
 import { HistoryImportRefusal } from '../../src/imports/history-import-refusal.entity.js';
+import { ImportBatchesService } from '../../src/imports/import-batches.service.js';
 import { ImportsHandler } from '../../src/imports/imports.handler.js';
 import { ImportsService } from '../../src/imports/imports.service.js';
 import { ImportUploadsService } from '../../src/imports/import-uploads.service.js';
@@ -89,6 +90,48 @@ describe('an import whose worker dies', () => {
     await app.get(ImportsService).cancel(retailerId, third);
     await run(third);
     expect(await see(third)).toMatchObject({ state: 'cancelled', lines: 0 });
+  });
+});
+
+/** Commits of steps do not wait for the disk, so Postgres may forget the last ones in a crash. */
+describe('an import whose Postgres has crashed', () => {
+  it('writes no batch after a lost one, and each line once in the end', async () => {
+    await newStore();
+    const id = await uploaded();
+    await start(id);
+    const batches = app.get(ImportBatchesService);
+    const write = batches.write.bind(batches);
+    const crashing = vi.spyOn(batches, 'write').mockImplementation(async (...given) => {
+      if (given[1].done > 0) {
+        await app.sql('DELETE FROM orders WHERE retailer_id = $1', [retailerId]);
+        await app.sql('DELETE FROM customers WHERE retailer_id = $1', [retailerId]);
+        const counts = 'lines = 0, refused = 0, created = 0';
+        await app.sql(`UPDATE history_imports SET ${counts} WHERE retailer_id = $1`, [retailerId]);
+      }
+      return write(...given);
+    });
+    await run(id);
+    crashing.mockRestore();
+    expect(await see(id)).toMatchObject({ state: 'running', lines: 0 });
+    expect(await stored(app).count(Order, { retailerId })).toBe(0);
+    await run(id);
+    expect(await see(id)).toMatchObject({ ...COUNTS, state: 'completed' });
+    expect(await stored(app).count(Order, { retailerId })).toBe(COUNTS.created);
+    expect(await wrongFacts(app, retailerId)).toEqual([]);
+  });
+
+  it('asks for a file again of which bytes are lost', async () => {
+    await newStore();
+    const given = { kind: 'orders', source: 'till', format: 'csv', mapping: {} } as const;
+    const { found } = await app.get(ImportsService).create(retailerId, given);
+    async function* cutByCrash(): AsyncGenerator<Uint8Array> {
+      yield Buffer.alloc(2 ** 20, 'a');
+      await app.sql('DELETE FROM history_import_parts WHERE retailer_id = $1', [retailerId]);
+      await app.sql('UPDATE history_imports SET bytes = 0 WHERE retailer_id = $1', [retailerId]);
+      yield Buffer.alloc(2 ** 20, 'b');
+    }
+    await expect(app.get(ImportUploadsService).receive(found, cutByCrash())).rejects.toThrow('did not arrive whole');
+    expect(await see(found.id)).toMatchObject({ state: 'awaiting_file', uploadId: null, bytes: '0' });
   });
 });
 

@@ -18,12 +18,23 @@ export const NO_RETAILER = '00000000-0000-0000-0000-000000000000';
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);
 
-/** RFC 9562 section 5.5. Every delivery needs two ids, and the `uuid` library takes five times as long. */
+/**
+ * RFC 9562 section 5.5. Every delivery needs two ids and every imported line one. The `uuid` library takes five times as
+ * long, and a text that is put together from parts takes ten times the memory.
+ */
 function nameBasedId(name: string, namespace: string): string {
   const digest = hash('sha1', Buffer.concat([bytesOf(namespace), Buffer.from(name)]), 'hex');
-  const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  for (let index = 0; index < PLACES.length; index += 1) ID[PLACES[index] ?? 0] = digest.charCodeAt(index);
+  ID.write('5', VERSION_PLACE, 'latin1');
+  ID.write(VARIANTS.charAt(Number.parseInt(digest.charAt(16), 16) & 0x3), VARIANT_PLACE, 'latin1');
+  return ID.toString('latin1');
 }
+
+const FORM = '00000000-0000-0000-0000-000000000000';
+const ID = Buffer.from(FORM);
+/** Where each digit is in the text of an id. */
+const PLACES = Array.from(FORM, (_, place) => place).filter((place) => FORM.charAt(place) !== '-');
+const [VERSION_PLACE, VARIANT_PLACE, VARIANTS] = [14, 19, '89ab'];
 
 const MAX_REMEMBERED = 10_000;
 

@@ -2,17 +2,25 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { TombstonesService } from '../../personal-data/tombstones.service.js';
 import { type FoundCustomer, ImportedRepository } from './imported.repository.js';
-import type { ImportedCustomer, ImportedPerson } from './records.js';
+import type { ImportedPerson } from './records.js';
 
 /** The customers of some records. */
 export interface ResolvedPeople {
   /** Our ids, by external id. A person who was erased has none. */
   readonly ids: ReadonlyMap<string, string>;
   /** Customers who are new with these records, by our id. They are not written yet. */
-  readonly fresh: ReadonlyMap<string, ImportedCustomer>;
+  readonly fresh: ReadonlyMap<string, ImportedPerson>;
   /** Ids of other systems that mean customers with another external id, by external id. */
   readonly links: ReadonlyMap<string, string>;
 }
+
+export interface ErasedPeople {
+  isErased(person: ImportedPerson): boolean;
+  /** External ids. */
+  readonly orders: ReadonlySet<string>;
+}
+
+const NOBODY: ErasedPeople = { isErased: () => false, orders: new Set() };
 
 /** Finds the customers of imported records. */
 @Injectable()
@@ -26,11 +34,13 @@ export class ImportedPeopleService {
   async erased(
     tx: Tx,
     retailerId: string,
-    people: readonly ImportedPerson[],
+    people: readonly (ImportedPerson | null)[],
     orders: readonly string[],
-  ): Promise<{ readonly isErased: (person: ImportedPerson) => boolean; readonly orders: ReadonlySet<string> }> {
-    const customers = [...new Set(people.map(({ externalId }) => externalId))];
-    const emails = [...new Set(people.flatMap(({ email }) => email ?? []))];
+  ): Promise<ErasedPeople> {
+    if (!(await this.tombstones.any(tx, retailerId))) return NOBODY;
+    const named = people.flatMap((person) => person ?? []);
+    const customers = [...new Set(named.map(({ externalId }) => externalId))];
+    const emails = [...new Set(named.flatMap(({ email }) => email ?? []))];
     const erased = await this.tombstones.among(tx, retailerId, { customers, orders, emails });
     return {
       isErased: ({ externalId, email }) =>
@@ -43,30 +53,27 @@ export class ImportedPeopleService {
    * The same address is the same person: a customer of the store, of another import, or of another record in the list.
    * So an id that is new may mean a customer who is known.
    */
-  async resolve(tx: Tx, retailerId: string, customers: readonly ImportedCustomer[]): Promise<ResolvedPeople> {
-    const byExternalId = new Map<string, ImportedCustomer>();
-    for (const customer of customers) {
-      const { externalId, email } = customer.person;
-      const before = byExternalId.get(externalId);
-      if (!before || (before.person.email === null && email !== null)) byExternalId.set(externalId, customer);
+  async resolve(tx: Tx, retailerId: string, people: readonly (ImportedPerson | null)[]): Promise<ResolvedPeople> {
+    const byExternalId = new Map<string, ImportedPerson>();
+    for (const person of people) {
+      if (!person) continue;
+      const before = byExternalId.get(person.externalId);
+      if (!before || (before.email === null && person.email !== null)) byExternalId.set(person.externalId, person);
     }
-    const wanted = [...byExternalId.values()].map(({ person }) => person);
-    return resolved(byExternalId, wanted, await this.repository.found(tx, retailerId, wanted));
+    const wanted = [...byExternalId.values()];
+    return resolved(wanted, await this.repository.found(tx, retailerId, wanted));
   }
 }
 
-function resolved(
-  byExternalId: ReadonlyMap<string, ImportedCustomer>,
-  wanted: readonly ImportedPerson[],
-  found: readonly FoundCustomer[],
-): ResolvedPeople {
+function resolved(wanted: readonly ImportedPerson[], found: readonly FoundCustomer[]): ResolvedPeople {
   const ids = new Map(found.map(({ externalId, customerId }) => [externalId, customerId]));
   const links = new Map(
     found.filter(({ byEmail }) => byEmail).map(({ externalId, customerId }) => [externalId, customerId]),
   );
   const byEmail = new Map<string, string>();
-  const fresh = new Map<string, ImportedCustomer>();
-  for (const { externalId, customerId, email } of wanted) {
+  const fresh = new Map<string, ImportedPerson>();
+  for (const person of wanted) {
+    const { externalId, customerId, email } = person;
     if (ids.has(externalId)) continue;
     const same = email === null ? undefined : byEmail.get(email);
     ids.set(externalId, same ?? customerId);
@@ -74,8 +81,7 @@ function resolved(
       links.set(externalId, same);
       continue;
     }
-    const customer = byExternalId.get(externalId);
-    if (customer) fresh.set(customerId, customer);
+    fresh.set(customerId, person);
     if (email !== null) byEmail.set(email, customerId);
   }
   return { ids, fresh, links };

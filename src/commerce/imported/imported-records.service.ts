@@ -7,9 +7,15 @@ import { type CountingRules, countOrder } from '../model/count-order.js';
 import { RecountService } from '../recount/recount.service.js';
 import { CommerceRepository } from '../storage/commerce.repository.js';
 import { ImportedPeopleService, type ResolvedPeople } from './imported-people.service.js';
-import { type CountedImport, ImportedRepository, type ImportName, type OrderTerms } from './imported.repository.js';
+import {
+  type CountedImport,
+  ImportedRepository,
+  type ImportName,
+  type OrderTerms,
+  ordersToInsert,
+} from './imported.repository.js';
 import { mergeImported } from './merge-imported.js';
-import type { ImportedCustomer, ImportedOrder, ImportOutcome } from './records.js';
+import type { ImportedCustomer, ImportedOrder, ImportedPerson, ImportOutcome } from './records.js';
 
 /** The import that writes, with what decides about its orders. */
 export interface ImportTenant extends OrderTerms {
@@ -34,21 +40,27 @@ export class ImportedRecordsService {
   async applyOrders(tx: Tx, tenant: ImportTenant, orders: readonly ImportedOrder[]): Promise<ImportOutcome[]> {
     const { retailerId } = tenant;
     await lockRetailer(tx, 'commerce', retailerId);
-    const people = orders.flatMap(({ person }) => person ?? []);
-    const names = orders.map(({ externalId }) => externalId);
-    const erased = await this.people.erased(tx, retailerId, people, names);
+    const erased = await this.people.erased(
+      tx,
+      retailerId,
+      orders.map(({ person }) => person),
+      orders.map(({ externalId }) => externalId),
+    );
     const isErased = ({ externalId, person }: ImportedOrder): boolean =>
       erased.orders.has(externalId) || (person !== null && erased.isErased(person));
     const kept = orders.filter((order) => !isErased(order));
     const { ids, fresh, links } = await this.people.resolve(
       tx,
       retailerId,
-      kept.flatMap(({ person }) => (person ? [nothingAbout(person)] : [])),
+      kept.map(({ person }) => person),
     );
     const last = new Map(kept.map((order) => [order.externalId, order]));
     const counted = [...last.values()].map((order) => decided(order, ids, tenant.rules));
-    await this.repository.addCustomersOf(tx, tenant, counted, fresh);
-    const created = await this.repository.insertOrders(tx, tenant, counted);
+    const adding = this.repository.addCustomersOf(tx, tenant, counted, fresh);
+    // Postgres writes the customers meanwhile.
+    const toInsert = ordersToInsert(tenant, counted);
+    await adding;
+    const created = await this.repository.insertOrders(tx, toInsert);
     await this.repository.link(tx, tenant, links);
     const stored = counted.filter(({ order }) => !created.has(order.externalId));
     const updated = await this.repository.updateOrders(tx, tenant, stored);
@@ -64,21 +76,25 @@ export class ImportedRecordsService {
   async applyCustomers(tx: Tx, tenant: ImportTenant, given: readonly ImportedCustomer[]): Promise<ImportOutcome[]> {
     const { retailerId } = tenant;
     await lockRetailer(tx, 'commerce', retailerId);
-    const { isErased } = await this.people.erased(
+    const erased = await this.people.erased(
       tx,
       retailerId,
       given.map(({ person }) => person),
       [],
     );
-    const kept = given.filter(({ person }) => !isErased(person));
-    const resolved = await this.people.resolve(tx, retailerId, kept);
-    await this.repository.addCustomers(tx, tenant, resolved.fresh);
+    const kept = given.filter(({ person }) => !erased.isErased(person));
+    const resolved = await this.people.resolve(
+      tx,
+      retailerId,
+      kept.map(({ person }) => person),
+    );
+    await this.repository.addCustomers(tx, tenant, firstOf(kept, resolved.fresh));
     await this.repository.link(tx, tenant, resolved.links);
     const changed = await this.merge(tx, tenant, kept, resolved);
     const seen = new Set<string>();
     return given.map(({ person }) => {
       const id = resolved.ids.get(person.externalId) ?? '';
-      if (isErased(person)) return 'erased';
+      if (erased.isErased(person)) return 'erased';
       const isFirst = !seen.has(id);
       seen.add(id);
       if (resolved.fresh.has(id) && isFirst) return 'created';
@@ -144,14 +160,19 @@ export class ImportedRecordsService {
   }
 }
 
-const nothingAbout = (person: ImportedCustomer['person']): ImportedCustomer => ({
-  person,
-  firstName: null,
-  lastName: null,
-  country: null,
-  marketing: 'unknown',
-  decidedAt: null,
-});
+/** The record of each new customer, by our id. Later records are merged into it. */
+function firstOf(
+  customers: readonly ImportedCustomer[],
+  fresh: ReadonlyMap<string, ImportedPerson>,
+): ReadonlyMap<string, ImportedCustomer> {
+  const byPerson = new Map(customers.map((customer) => [customer.person, customer]));
+  return new Map(
+    [...fresh].flatMap(([id, person]) => {
+      const customer = byPerson.get(person);
+      return customer ? [[id, customer] as const] : [];
+    }),
+  );
+}
 
 function decided(order: ImportedOrder, ids: ReadonlyMap<string, string>, rules: CountingRules): CountedImport {
   const { test, financialStatus, total, refunded, person } = order;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SqlValue, Tx } from '#libs/database';
+import { type SqlValue, type Tx, written } from '#libs/database';
 import { formatDecimal } from '#libs/kernel';
 import type { Counted } from '../model/count-order.js';
 import { FACT_COLUMNS, FACTS_IF_ANY, FACTS_OF_ORDERS } from '../storage/facts.sql.js';
@@ -49,6 +49,23 @@ const GIVEN = `(
 
 /** A repetition does not move an order that is dated ahead. */
 const ORDERED_AT = `CASE WHEN g.is_ahead THEN least(o.ordered_at, g.ordered_at) ELSE g.ordered_at END`;
+
+const INSERT_ORDERS = `
+  INSERT INTO orders (retailer_id, external_id, customer_id, currency, other_currency, total, refunded, net, counted,
+                      reason, financial_status, test, product_ids, ordered_at, platform_updated_at, import_id)
+  SELECT $1, g.external_id, g.customer_id, g.currency, g.other_currency, g.total, g.refunded, g.net, g.counted,
+         g.reason, g.financial_status, g.test, g.product_ids, g.ordered_at, $3, $2
+    FROM ${GIVEN}
+  ON CONFLICT DO NOTHING RETURNING external_id AS id`;
+
+/** Orders as the parameters of the statement that inserts them. */
+export interface OrdersToInsert {
+  readonly values: readonly SqlValue[];
+}
+
+export const ordersToInsert = (terms: OrderTerms, orders: readonly CountedImport[]): OrdersToInsert => ({
+  values: written(INSERT_ORDERS, valuesOf(terms, orders)),
+});
 
 /** All SQL of imports, plain for speed: bulk statements in the caller's transaction. */
 @Injectable()
@@ -162,7 +179,7 @@ export class ImportedRepository {
     tx: Tx,
     terms: OrderTerms,
     orders: readonly CountedImport[],
-    customers: ReadonlyMap<string, ImportedCustomer>,
+    customers: ReadonlyMap<string, ImportedPerson>,
   ): Promise<void> {
     if (customers.size === 0) return;
     const own = orders.filter(({ counted, customerId }) => counted && customerId !== null && customers.has(customerId));
@@ -184,29 +201,20 @@ export class ImportedRepository {
         terms.at,
         terms.currency,
         [...customers.keys()],
-        [...customers.values()].map(({ person }) => person.externalId),
-        [...customers.values()].map(({ person }) => person.email),
+        [...customers.values()].map(({ externalId }) => externalId),
+        [...customers.values()].map(({ email }) => email),
         own.map(({ order }) => order.externalId),
         own.map(({ customerId }) => customerId),
         own.map(({ net }) => formatDecimal(net)),
         own.map(({ order }) => order.currency),
-        own.map(({ order }) => order.orderedAt.toISOString()),
+        own.map(({ order }) => order.orderedAt),
       ],
     );
   }
 
   /** Inserts the orders that are not stored yet. Returns their ids. */
-  async insertOrders(tx: Tx, terms: OrderTerms, orders: readonly CountedImport[]): Promise<ReadonlySet<string>> {
-    if (orders.length === 0) return new Set();
-    const rows = await tx.query<{ id: string }>(
-      `INSERT INTO orders (retailer_id, external_id, customer_id, currency, other_currency, total, refunded, net, counted,
-                           reason, financial_status, test, product_ids, ordered_at, platform_updated_at, import_id)
-       SELECT $1, g.external_id, g.customer_id, g.currency, g.other_currency, g.total, g.refunded, g.net, g.counted,
-              g.reason, g.financial_status, g.test, g.product_ids, g.ordered_at, $3, $2
-         FROM ${GIVEN}
-       ON CONFLICT DO NOTHING RETURNING external_id AS id`,
-      valuesOf(terms, orders),
-    );
+  async insertOrders(tx: Tx, { values }: OrdersToInsert): Promise<ReadonlySet<string>> {
+    const rows = await tx.query<{ id: string }>(INSERT_ORDERS, values);
     return new Set(rows.map(({ id }) => id));
   }
 
@@ -258,5 +266,5 @@ const valuesOf = ({ retailerId, importId, at, currency }: OrderTerms, rows: read
   rows.map(({ order }) => order.financialStatus),
   rows.map(({ order }) => order.test),
   rows.map(({ order }) => order.productIds.join(SEPARATOR)),
-  rows.map(({ order }) => order.orderedAt.toISOString()),
+  rows.map(({ order }) => order.orderedAt),
 ];
