@@ -57,6 +57,10 @@ describe('SQL for a distributed Postgres', () => {
     ['WITH RECURSIVE a AS (SELECT 1) TABLE a', 9],
     ['SELECT 1 FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.retailer_id = $1', 10],
     ['SELECT 1 FROM (SELECT $1::uuid AS retailer_id) a LEFT JOIN b ON b.retailer_id = a.retailer_id', 11],
+    [
+      'WITH a AS (INSERT INTO a (retailer_id) VALUES ($1) RETURNING *) SELECT 1 FROM a LEFT JOIN b r ON r.retailer_id = a.retailer_id',
+      11,
+    ],
   ])('reports the refused shape in %s', (text, shape) => {
     expect(shapesOf(text)).toEqual([REFUSED_SHAPES[shape]?.name]);
   });

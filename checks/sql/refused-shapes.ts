@@ -149,8 +149,14 @@ export const REFUSED_SHAPES: readonly Shape[] = [
         .map(({ index }) => index),
   },
   {
-    name: 'a retailer that a subquery computes, in an outer join',
+    name: 'an outer join by a retailer that the statement computes or has written',
     instead: 'Join by the parameter. Citus 13.2.2 ends with a segmentation fault.',
-    places: (text) => (/\bLEFT JOIN\b/.test(text) ? indexes(text, /\$\d+(?:::uuid)? AS retailer_id\b/) : []),
+    places: (text) => [
+      ...(/\bLEFT JOIN\b/.test(text) ? indexes(text, /\$\d+(?:::uuid)? AS retailer_id\b/) : []),
+      ...indexes(
+        text,
+        /\bRETURNING\b[^;]*\bLEFT JOIN [a-z_]+ [a-z]\w* ON [a-z]\w*\.retailer_id = [a-z]\w*\.retailer_id\b/,
+      ),
+    ],
   },
 ];

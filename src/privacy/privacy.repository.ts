@@ -149,7 +149,7 @@ export class PrivacyRepository {
       receipt.outcome === 'exported' && told ? { told: { ...told, email: null, phone: null, orderIds: [] } } : {};
     const finished = await tx.execute(
       `UPDATE privacy_requests
-          SET status = 'done', subject = $3, removed = '{}', receipt = $4::jsonb || jsonb_build_object('removed', removed),
+          SET status = 'done', subject = $3, removed = '{}', receipt = jsonb_set($4::jsonb, '{removed}', removed),
               problem = NULL, attempts = attempts + 1, finished_at = now(), leased_until = NULL
         WHERE ${OF_REQUEST} AND status = 'pending'`,
       [retailerId, id, JSON.stringify(kept), JSON.stringify(receipt)],

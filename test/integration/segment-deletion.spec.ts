@@ -50,9 +50,9 @@ describe('the deletion of a segment', () => {
     const [deleted, kept] = [await define('deleted'), await define('kept')];
     expect(await rows(deleted)).toEqual(all(CUSTOMERS));
     const service = app.get(SegmentationService);
-    const last = `SELECT id FROM customers ORDER BY id DESC LIMIT 1`;
-    const lastId = (await app.sql<{ id: string }>(last))[0]?.id ?? '';
-    const lastRow = `SELECT FROM segment_memberships WHERE segment_id = '${deleted}' AND customer_id = (${last}) FOR UPDATE`;
+    const lastId = (await app.sql<{ id: string }>(`SELECT id FROM customers ORDER BY id DESC LIMIT 1`))[0]?.id ?? '';
+    const lastRow = `SELECT FROM segment_memberships WHERE retailer_id = '${store.retailerId}'
+                        AND segment_id = '${deleted}' AND customer_id = '${lastId}' FOR UPDATE`;
     await app.database.heldUp(
       lastRow,
       async () => {

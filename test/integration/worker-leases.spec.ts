@@ -89,7 +89,7 @@ describe('the lease of a worker', () => {
     await lookFor(GRACE_MS);
     const before = await holderOf(theirs);
     // Ends the connection, as a network fault or an administrator may.
-    await app.sql(`SELECT pg_terminate_backend($1)`, [before]);
+    await app.sql(`SELECT pg_terminate_backend($1::int)`, [before]);
     await waitFor(async () => {
       expect(await other.get(Leases).holder()).toBe(theirs);
       return ![before, undefined].includes(await holderOf(theirs));

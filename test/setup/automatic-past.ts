@@ -173,8 +173,8 @@ export class AutomaticPast {
 
   private async send(): Promise<void> {
     await this.app.sql(
-      `UPDATE messages m SET status = outcome.status, sent_at = now(), settled_at = clock_timestamp(),
-              reason = CASE outcome.status WHEN 'skipped' THEN 'no_consent' END
+      `UPDATE messages m SET status = outcome.status, sent_at = now(), settled_at = now(),
+              reason = CASE WHEN outcome.status = 'skipped' THEN 'no_consent' END
          FROM (SELECT retailer_id, id, CASE WHEN marketing = 'subscribed' AND email IS NOT NULL THEN 'sent' ELSE 'skipped' END
                  AS status FROM customers) outcome
         WHERE m.retailer_id = $1 AND m.status = 'queued' AND outcome.retailer_id = $1 AND outcome.id = m.customer_id`,

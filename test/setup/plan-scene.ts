@@ -121,7 +121,7 @@ export class PlanScene {
       case 'leave':
         this.of(change.person).isMember = false;
         return void (await this.app.sql(
-          `UPDATE segment_memberships SET left_at = clock_timestamp()
+          `UPDATE segment_memberships SET left_at = now()
             WHERE retailer_id = $1 AND segment_id = $2 AND customer_id = $3 AND left_at IS NULL`,
           [this.retailerId, this.segmentId, this.idOf(change.person)],
         ));

@@ -22,7 +22,8 @@ export async function recomputed({ app, retailerId, now }: ExperimentScene): Pro
   }>(
     `SELECT u.person_id AS "personId", u.held, u.sequence_version AS version, u.assigned_at AS "from",
             u.closes_at AS "to", u.prior_spend AS spend,
-            (SELECT array_agg(customer_id::text) FROM experiment_people p WHERE p.person_id = u.person_id) AS records
+            (SELECT array_agg(customer_id::text) FROM experiment_people p
+              WHERE p.retailer_id = u.retailer_id AND p.person_id = u.person_id) AS records
        FROM experiment_units u WHERE u.retailer_id = $1`,
     [retailerId],
   );

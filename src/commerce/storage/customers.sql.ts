@@ -7,9 +7,9 @@ export const CUSTOMERS = 'customers c';
 /** For a FROM: the retailer's ($1) customers whose ids are in $2, as `found`. */
 export const CUSTOMERS_NAMED = each('customers', 'id', 'uuid');
 
-/** Joins the customer `c` of each row of `alias`. */
-export const customerOf = (alias: string, column = 'customer_id'): string =>
-  `JOIN customers c ON c.retailer_id = ${alias}.retailer_id AND c.id = ${alias}.${column}`;
+/** Joins the customer `c` of each row of `alias`. Rows that are no table's have no retailer: name the parameter. */
+export const customerOf = (alias: string, column = 'customer_id', retailer = `${alias}.retailer_id`): string =>
+  `JOIN customers c ON c.retailer_id = ${retailer} AND c.id = ${alias}.${column}`;
 
 /**
  * For a FROM: the retailer's ($1) customers with the facts of the orders up to `until`. Address, country and consent

@@ -25,13 +25,14 @@ export interface ImageRow
   readonly decision: (Pick<ImageApproval, 'approval' | 'note' | 'decidedBy'> & { readonly decidedAt: string }) | null;
 }
 
+/** Answers for requests of the retailer ($1). */
 const viewOf = (
   requests: string,
 ): string => `SELECT q.id, q.brand_id AS "brandId", q.kind, q.asked, q.edit_of AS "editOf", q.cached, r.provider, r.result,
     CASE WHEN q.problem IS NOT NULL THEN 'failed' ELSE coalesce(r.status, 'queued') END AS status,
     coalesce(q.problem, r.problem) AS problem,
     CASE WHEN NOT q.cached THEN (
-      SELECT sum(c.amount) FROM image_provider_calls c WHERE c.retailer_id = q.retailer_id AND c.render_id = q.render_id
+      SELECT sum(c.amount) FROM image_provider_calls c WHERE c.retailer_id = $1 AND c.render_id = q.render_id
     ) END AS cost,
     CASE WHEN a.approval IS NOT NULL THEN jsonb_build_object(
       'approval', a.approval, 'note', a.note, 'decidedBy', a.decided_by,
@@ -40,8 +41,8 @@ const viewOf = (
     q.created_at AS "createdAt", coalesce(q.finished_at, CASE WHEN r.finished_at IS NOT NULL THEN greatest(r.finished_at, q.created_at) END)
       AS "finishedAt",
     to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
-  FROM ${requests} q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id
-    LEFT JOIN image_approvals a ON a.retailer_id = q.retailer_id AND a.request_id = q.id`;
+  FROM ${requests} q LEFT JOIN image_renders r ON r.retailer_id = $1 AND r.id = q.render_id
+    LEFT JOIN image_approvals a ON a.retailer_id = $1 AND a.request_id = q.id`;
 const VIEW = viewOf('image_requests');
 
 const OF_CLAIMED = ['retailerId', 'id', 'brandId', 'kind', 'spec', 'attempts', 'leasedBy'] as const;

@@ -30,7 +30,7 @@ const CLICKERS = `${ATTRIBUTED}
     FROM (SELECT customer_id AS "customerId", count(DISTINCT (message_id, link_id))::int AS clicks,
                  max(clicked_at) AS "lastAt"
             FROM counted_clicks WHERE sign IS NULL GROUP BY customer_id) person
-    LEFT JOIN customers c ON c.retailer_id = $1 AND c.id = person."customerId"
+    LEFT ${customerOf('person', '"customerId"', '$1')}
    WHERE $5::timestamptz IS NULL OR ("lastAt", "customerId") < ($5, $6::uuid)
    ORDER BY "lastAt" DESC, "customerId" DESC LIMIT $7`;
 
