@@ -3,7 +3,14 @@ import { columnsOf, Database } from '#libs/database';
 import { isInstant, isText, type Page, pageOf, readCursor } from '#libs/kernel';
 import { IsNull, MoreThan, Not } from 'typeorm';
 import { IssuedToken } from './issued-token.entity.js';
+import type { Retailer } from '../retailers/retailer.entity.js';
+import { RETAILERS } from '../retailers/retailers.sql.js';
 import type { ListedModuleTokenAnswer } from './module-token.dto.js';
+
+/** The installation of the token's store, and whether the token is revoked. */
+interface TokenStanding extends Pick<Retailer, 'status' | 'installedAt'> {
+  readonly isRevoked: boolean;
+}
 
 /**
  * All reads and writes of minted and revoked tokens. Plain SQL where an insert also deletes some expired rows, where a
@@ -58,7 +65,21 @@ export class IssuedTokensRepository {
     );
   }
 
-  /** Each request with a token asks this before its retailer is trusted, so it is one statement in no transaction. */
+  /**
+   * What decides whether a token of the retailer holds; undefined for an unknown retailer. Each request with a token
+   * asks this before its retailer is trusted, so it is one statement in no transaction.
+   */
+  async standing(retailerId: string, jti: string | undefined): Promise<TokenStanding | undefined> {
+    const [standing] = await this.database.acrossRetailers.query<TokenStanding>(
+      `SELECT r.status, r.installed_at AS "installedAt", EXISTS (
+          SELECT FROM issued_tokens t WHERE t.retailer_id = $1 AND t.jti = $2 AND t.revoked_at IS NOT NULL) AS "isRevoked"
+         FROM ${RETAILERS} WHERE r.id = $1`,
+      [retailerId, jti ?? null],
+    );
+    return standing;
+  }
+
+  /** Each request of an admin asks this, so it is one statement in no transaction. */
   async isRevoked(retailerId: string, jti: string): Promise<boolean> {
     const revoked = await this.database.acrossRetailers.query(
       `SELECT FROM issued_tokens WHERE retailer_id = $1 AND jti = $2 AND revoked_at IS NOT NULL`,

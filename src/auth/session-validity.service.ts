@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
+import type { Retailer } from '../retailers/retailer.entity.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { IssuedTokensRepository } from './issued-tokens.repository.js';
 import type { RetailerUserEntity } from './retailer-user.entity.js';
@@ -34,8 +35,7 @@ export class SessionValidityService {
     const { retailerId, subject } = caller;
     const [user] = await Promise.all([
       this.activeUser(retailerId, subject, token),
-      this.require({ retailerId, issuedAt: token.issuedAt }),
-      this.requireUnrevoked(retailerId, token),
+      this.requireStanding(retailerId, token),
     ]);
     return { ...caller, role: user?.role ?? caller.role };
   }
@@ -47,8 +47,7 @@ export class SessionValidityService {
   async requireModule({ retailerId, mintedBy }: ModuleCaller, token: TokenFacts): Promise<void> {
     const [user] = await Promise.all([
       mintedBy?.kind === 'user' ? this.activeUser(retailerId, mintedBy.subject, token) : undefined,
-      this.require({ retailerId, issuedAt: token.issuedAt }),
-      this.requireUnrevoked(retailerId, token),
+      this.requireStanding(retailerId, token),
     ]);
     const isOwner = !user?.role || (user.role === 'owner' && !isBefore(token, user.roleSince));
     if (!isOwner) throw invalidToken();
@@ -56,8 +55,7 @@ export class SessionValidityService {
 
   /** Whether the store is installed and has been since the session began. */
   async isValid({ retailerId, issuedAt }: Session, sql?: Sql): Promise<boolean> {
-    const retailer = await this.retailers.find(retailerId, sql);
-    return retailer !== undefined && retailer.status !== 'uninstalled' && !isBefore({ issuedAt }, retailer.installedAt);
+    return isOfInstallation({ issuedAt }, await this.retailers.find(retailerId, sql));
   }
 
   /**
@@ -72,8 +70,10 @@ export class SessionValidityService {
     return this.repository.endSessions(tx, retailerId, subject);
   }
 
-  private async requireUnrevoked(retailerId: string, { id }: TokenFacts): Promise<void> {
-    if (id !== undefined && (await this.tokens.isRevoked(retailerId, id))) throw invalidToken();
+  /** Refuses what `require` refuses, and a revoked token. */
+  private async requireStanding(retailerId: string, token: TokenFacts): Promise<void> {
+    const standing = await this.tokens.standing(retailerId, token.id);
+    if (standing?.isRevoked || !isOfInstallation(token, standing)) throw invalidToken();
   }
 
   private async activeUser(
@@ -86,6 +86,12 @@ export class SessionValidityService {
     return user;
   }
 }
+
+/** Whether the store is installed and has been since the token was issued. */
+const isOfInstallation = (
+  token: Pick<TokenFacts, 'issuedAt'>,
+  store: Pick<Retailer, 'status' | 'installedAt'> | undefined,
+): boolean => store !== undefined && store.status !== 'uninstalled' && !isBefore(token, store.installedAt);
 
 /** A token's times are whole seconds: a token that is issued right after `time` may carry an earlier instant. */
 const isBefore = ({ issuedAt }: Pick<TokenFacts, 'issuedAt'>, time: Date | null): boolean =>

@@ -18,11 +18,16 @@ export class RenderLinksService {
     @Inject(IMAGE_PROVIDER) private readonly provider: ImageProvider,
   ) {}
 
-  /** Undefined while a source image of the spec has not been fetched. A new render is enqueued after the commit. */
-  async link(tx: Tx, retailerId: string, spec: ImageSpec): Promise<RenderLink | undefined> {
+  /** The cache key of the spec's render; undefined while a source image of the spec has not been fetched. */
+  keyOf(spec: ImageSpec): string | undefined {
     const { cutoutModel } = this.runtime.config.images;
     const maker = cutoutModel ? `${this.provider.maker} ${basename(cutoutModel.path)}` : this.provider.maker;
-    const key = cacheKey(spec, maker);
+    return cacheKey(spec, maker);
+  }
+
+  /** Undefined while a source image of the spec has not been fetched. A new render is enqueued after the commit. */
+  async link(tx: Tx, retailerId: string, spec: ImageSpec): Promise<RenderLink | undefined> {
+    const key = this.keyOf(spec);
     if (key === undefined) return undefined;
     const wanted = { retailerId, cacheKey: key, provider: this.provider.name, spec };
     const link = await this.renders.findOrCreate(tx, wanted);

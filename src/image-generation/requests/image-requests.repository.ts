@@ -51,11 +51,17 @@ const CLAIMED = columnsOf(ImageRequest, 'q', OF_CLAIMED);
 /** A request whose source images one worker is fetching. `leasedBy` and `attempts` together name the run. */
 export type ClaimedImageRequest = Pick<ImageRequest, (typeof OF_CLAIMED)[number]>;
 
-/** `renderId` is null until all source images are fetched. */
-type NewImageRequest = Pick<
+export type NewImageRequest = Pick<
   ImageRequest,
-  'retailerId' | 'id' | 'brandId' | 'kind' | 'spec' | 'asked' | 'editOf' | 'renderId' | 'cached'
+  'retailerId' | 'id' | 'brandId' | 'kind' | 'spec' | 'asked' | 'editOf'
 >;
+
+/** `renderId` is null until all source images are fetched. */
+type LinkedImageRequest = NewImageRequest & Pick<ImageRequest, 'renderId' | 'cached'>;
+
+const INSERTED = 'retailer_id, id, brand_id, kind, spec, asked, edit_of';
+const valuesOf = ({ retailerId, id, brandId, kind, spec, asked, editOf }: NewImageRequest) =>
+  [retailerId, id, brandId, kind, JSON.stringify(spec), JSON.stringify(asked), editOf] as const;
 
 const UNPREPARED = `render_id IS NULL AND problem IS NULL`;
 const OWN = `retailer_id = $1 AND id = $2 AND leased_by = $3 AND attempts = $4 AND ${UNPREPARED}`;
@@ -70,16 +76,31 @@ export class ImageRequestsRepository {
   constructor(private readonly database: Database) {}
 
   /** Saves the request and returns it as `view` does, in one statement, because the answer may need nothing else. */
-  async insert(tx: Tx, request: NewImageRequest): Promise<ImageRow> {
-    const { retailerId, id, brandId, kind, spec, asked, editOf, renderId, cached } = request;
+  async insert(tx: Tx, request: LinkedImageRequest): Promise<ImageRow> {
     const [row] = await tx.query<ImageRow>(
       `WITH made AS (
-         INSERT INTO image_requests (retailer_id, id, brand_id, kind, spec, asked, edit_of, render_id, cached)
+         INSERT INTO image_requests (${INSERTED}, render_id, cached)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING *)
        ${viewOf('made')}`,
-      [retailerId, id, brandId, kind, JSON.stringify(spec), JSON.stringify(asked), editOf, renderId, cached],
+      [...valuesOf(request), request.renderId, request.cached],
     );
     if (!row) throw notFound('image');
+    return row;
+  }
+
+  /**
+   * Saves a request whose render exists and returns it, in one statement, because most requests are repeated ones.
+   * Undefined, and nothing is saved, where no render has this cache key.
+   */
+  async insertCached(request: NewImageRequest, cacheKey: string): Promise<ImageRow | undefined> {
+    const [row] = await this.database.of(request.retailerId).query<ImageRow>(
+      `WITH made AS (
+         INSERT INTO image_requests (${INSERTED}, render_id, cached)
+         SELECT $1, $2, $3, $4, $5, $6, $7, r.id, true FROM image_renders r WHERE r.retailer_id = $1 AND r.cache_key = $8
+         RETURNING *)
+       ${viewOf('made')}`,
+      [...valuesOf(request), cacheKey],
+    );
     return row;
   }
 

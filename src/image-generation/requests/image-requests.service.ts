@@ -6,7 +6,7 @@ import { DomainError, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { ImageTurnsRepository } from '../turns/image-turns.repository.js';
 import type { ImageRequest } from './image-request.entity.js';
-import { type ImageRow, ImageRequestsRepository } from './image-requests.repository.js';
+import { type ImageRow, ImageRequestsRepository, type NewImageRequest } from './image-requests.repository.js';
 import { type ImageSpec, sourceImages, withHashes } from '../renders/image-spec.js';
 import { SourceImagesService } from '../rendering/source-images.service.js';
 import { RenderLinksService } from '../rendering/render-links.service.js';
@@ -41,28 +41,29 @@ export class ImageRequestsService {
     { asked, editOf }: Asking,
     waitSeconds: number,
   ): Promise<ImageRow> {
-    const id = randomUUID();
     const spec = withHashes(whole, await this.images.known(retailerId, sourceImages(whole)));
-    const row = await this.database.transaction(retailerId, async (tx) => {
+    const id = randomUUID();
+    const request = { retailerId, id, brandId: spec.brand.id, kind: spec.kind, spec, asked, editOf };
+    const row = (await this.insertCached(request)) ?? (await this.insert(request));
+    return isSettled(row) || waitSeconds === 0 ? row : this.settled(retailerId, id, waitSeconds);
+  }
+
+  private async insertCached(request: NewImageRequest): Promise<ImageRow | undefined> {
+    const key = this.links.keyOf(request.spec);
+    return key === undefined ? undefined : this.repository.insertCached(request, key);
+  }
+
+  private insert(request: NewImageRequest): Promise<ImageRow> {
+    const { retailerId, id: requestId, spec } = request;
+    return this.database.transaction(retailerId, async (tx) => {
       const link = await this.links.link(tx, retailerId, spec);
       const { renderId = null, cached = false } = link ?? {};
       // A render that was created just now is counted among the open ones.
       if (!cached) await this.room(tx, retailerId, link ? 1 : 0);
-      const saved = await this.repository.insert(tx, {
-        retailerId,
-        id,
-        brandId: spec.brand.id,
-        kind: spec.kind,
-        spec,
-        asked,
-        editOf,
-        renderId,
-        cached,
-      });
-      if (!link) tx.afterCommit(() => this.jobs.enqueue('images.prepare', { retailerId, requestId: id }));
+      const saved = await this.repository.insert(tx, { ...request, renderId, cached });
+      if (!link) tx.afterCommit(() => this.jobs.enqueue('images.prepare', { retailerId, requestId }));
       return saved;
     });
-    return isSettled(row) || waitSeconds === 0 ? row : this.settled(retailerId, id, waitSeconds);
   }
 
   /** 429 if the retailer has too much open work. Concurrent requests may exceed the limit by a few. */
