@@ -3493,6 +3493,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/retailer/home/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first page without counts over all customers, for a quick first look: what waits, and what does not work */
+        get: operations["getRetailerHomeStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/retailer/home/customers": {
         parameters: {
             query?: never;
@@ -8387,6 +8404,45 @@ export interface components {
              */
             groups: string[];
         };
+        WonBackAnswer: {
+            /** @description In the language of Accept-Language */
+            sentences: string[];
+            customers: components["schemas"]["CustomersLiftAnswer"];
+            /** @description With its interval */
+            revenue: components["schemas"]["RevenueLiftAnswer"];
+            /** @description The interval over time, as SVG */
+            chart: string;
+        };
+        WaitingAnswer: {
+            /** @enum {string} */
+            kind: "image" | "paused_sequence" | "plan";
+            /**
+             * @description How many of this kind wait
+             * @example 3
+             */
+            count: number;
+            /** @description Up to ten of their ids */
+            ids: string[];
+        };
+        TroubleAnswer: {
+            /** @enum {string} */
+            code: "needs_reauth" | "missing_scopes" | "webhooks_refused" | "sender_incomplete" | "deliveries_failed";
+            /** @description Scopes, topics, pointers into the brand, or a count */
+            about: string[];
+            /** @example Open the app from the admin of the store and accept its permissions. */
+            mend: string;
+        };
+        ReadingAnswer: {
+            /** @example orders */
+            resource: string;
+            /** @example 4200 */
+            records: number;
+            /**
+             * Format: date-time
+             * @description Null while it goes on
+             */
+            finishedAt: string | null;
+        };
         FoundPeopleAnswer: {
             /** @example 1624 */
             customers: number;
@@ -8438,48 +8494,17 @@ export interface components {
             /** @example 9000.00 */
             firstSpent: string;
         };
-        WonBackAnswer: {
-            /** @description In the language of Accept-Language */
-            sentences: string[];
-            customers: components["schemas"]["CustomersLiftAnswer"];
-            /** @description With its interval */
-            revenue: components["schemas"]["RevenueLiftAnswer"];
-            /** @description The interval over time, as SVG */
-            chart: string;
-        };
-        WaitingAnswer: {
-            /** @enum {string} */
-            kind: "image" | "paused_sequence" | "plan";
-            /**
-             * @description How many of this kind wait
-             * @example 3
-             */
-            count: number;
-            /** @description Up to ten of their ids */
-            ids: string[];
-        };
-        TroubleAnswer: {
-            /** @enum {string} */
-            code: "needs_reauth" | "missing_scopes" | "webhooks_refused" | "sender_incomplete" | "deliveries_failed";
-            /** @description Scopes, topics, pointers into the brand, or a count */
-            about: string[];
-            /** @example Open the app from the admin of the store and accept its permissions. */
-            mend: string;
-        };
-        ReadingAnswer: {
-            /** @example orders */
-            resource: string;
-            /** @example 4200 */
-            records: number;
-            /**
-             * Format: date-time
-             * @description Null while it goes on
-             */
-            finishedAt: string | null;
-        };
         HomeAnswer: {
             /** Format: uuid */
             brandId: string;
+            /** @description Null where nobody was ever held back */
+            wonBack: components["schemas"]["WonBackAnswer"] | null;
+            decisions: components["schemas"]["WaitingAnswer"][];
+            troubles: components["schemas"]["TroubleAnswer"][];
+            /** @description The reading of the past of the store, by collection */
+            backfill: components["schemas"]["ReadingAnswer"][];
+            /** @description The same of all collections together */
+            reading: components["schemas"]["BackfillAnswer"] | null;
             /** Format: date-time */
             asOf: string;
             lapsed: components["schemas"]["LapsedAnswer"];
@@ -8487,6 +8512,10 @@ export interface components {
             rfm: components["schemas"]["RfmCellAnswer"][];
             /** @example USD */
             currency: string | null;
+        };
+        HomeStatusAnswer: {
+            /** Format: uuid */
+            brandId: string;
             /** @description Null where nobody was ever held back */
             wonBack: components["schemas"]["WonBackAnswer"] | null;
             decisions: components["schemas"]["WaitingAnswer"][];
@@ -26690,6 +26719,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HomeAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRetailerHomeStatus: {
+        parameters: {
+            query?: {
+                /** @description Default: the first brand of the store */
+                brandId?: string;
+            };
+            header?: {
+                /** @description The language of the sentences */
+                "accept-language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HomeStatusAnswer"];
                 };
             };
             /** @description Malformed request */

@@ -7,7 +7,7 @@ import { CurrentCaller } from '../auth/caller.decorator.js';
 import type { RetailerCaller } from '../auth/token-rules.js';
 import { ApiLanguage } from '../lift/results/results.docs.js';
 import { resultsLanguage } from '../lift/results/results-language.js';
-import { HomeAnswer, HomeQuery, LapsedPeopleQuery, LapsedPersonAnswer } from './home.dto.js';
+import { HomeAnswer, HomeQuery, HomeStatusAnswer, LapsedPeopleQuery, LapsedPersonAnswer } from './home.dto.js';
 import { HomeService } from './home.service.js';
 
 @RetailerRoutes('home')
@@ -27,6 +27,22 @@ export class StudioHomeController {
     @Headers('accept-language') accepted?: string,
   ): Promise<HomeAnswer> {
     return this.home.read(retailerId, brandId, resultsLanguage(accepted));
+  }
+
+  @Get('status')
+  @ApiOperation({
+    summary:
+      'The first page without counts over all customers, for a quick first look: what waits, and what does not work',
+  })
+  @ApiLanguage('the sentences')
+  @ApiOkResponse({ type: HomeStatusAnswer })
+  @ApiProblems(400, 404)
+  status(
+    @CurrentCaller() { retailerId }: RetailerCaller,
+    @Query() { brandId }: HomeQuery,
+    @Headers('accept-language') accepted?: string,
+  ): Promise<HomeStatusAnswer> {
+    return this.home.status(retailerId, brandId, resultsLanguage(accepted));
   }
 
   @Get('customers')

@@ -173,21 +173,10 @@ class ReadingAnswer {
   readonly finishedAt!: Date | null;
 }
 
-export class HomeAnswer {
+/** What the page can show at once, also in a store of a million customers. */
+export class HomeStatusAnswer {
   @ApiProperty({ format: 'uuid' })
   readonly brandId!: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  readonly asOf!: Date;
-
-  @ApiProperty({ type: LapsedAnswer })
-  readonly lapsed!: LapsedAnswer;
-
-  @ApiProperty({ type: [RfmCellAnswer], description: 'All customers with an order, by fifths. Amounts in `currency`' })
-  readonly rfm!: readonly RfmCellAnswer[];
-
-  @ApiProperty({ type: String, nullable: true, example: 'USD' })
-  readonly currency!: string | null;
 
   @ApiProperty({ type: WonBackAnswer, nullable: true, description: 'Null where nobody was ever held back' })
   readonly wonBack!: WonBackAnswer | null;
@@ -203,4 +192,18 @@ export class HomeAnswer {
 
   @ApiProperty({ type: BackfillAnswer, nullable: true, description: 'The same of all collections together' })
   readonly reading!: BackfillAnswer | null;
+}
+
+export class HomeAnswer extends HomeStatusAnswer {
+  @ApiProperty({ type: String, format: 'date-time' })
+  readonly asOf!: Date;
+
+  @ApiProperty({ type: LapsedAnswer })
+  readonly lapsed!: LapsedAnswer;
+
+  @ApiProperty({ type: [RfmCellAnswer], description: 'All customers with an order, by fifths. Amounts in `currency`' })
+  readonly rfm!: readonly RfmCellAnswer[];
+
+  @ApiProperty({ type: String, nullable: true, example: 'USD' })
+  readonly currency!: string | null;
 }

@@ -7,7 +7,7 @@ import type { BrandAnswer } from '../retailers/brand.dto.js';
 import { BrandsService } from '../retailers/brands.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { SequenceResultsService } from '../sequences/results/sequence-results.service.js';
-import type { HomeAnswer, LapsedPeopleQuery, LapsedPersonAnswer } from './home.dto.js';
+import type { HomeAnswer, HomeStatusAnswer, LapsedPeopleQuery, LapsedPersonAnswer } from './home.dto.js';
 import { StoreTroublesService } from './store-troubles.service.js';
 import { WaitingDecisionsService } from './waiting-decisions.service.js';
 
@@ -32,16 +32,24 @@ export class HomeService {
 
   async read(retailerId: string, wanted: string | undefined, language: LiftLanguage): Promise<HomeAnswer> {
     const brand = await this.brand(retailerId, wanted);
-    const { id: brandId } = brand;
     const { currency } = await this.retailers.get(retailerId);
     // First, so that figures beside a finished backfill have all that it read.
-    const troubles = await this.troubles.of(retailerId, brand);
+    const { brandId, wonBack, decisions, troubles, backfill, reading } = await this.statusOf(
+      retailerId,
+      brand,
+      language,
+    );
     const { asOf, cells } = await this.lapsed.of(retailerId, LAPSED_DAYS, brand.settings.mailUnknownConsent);
     const people = peopleOf(cells, currency ?? NO_CURRENCY);
     const mailable = { ...LAPSED, ...mayBeEmailed(brand.settings.mailUnknownConsent) };
     const lapsed = people('lapsed', 'lapsedSpent');
     return {
       brandId,
+      wonBack,
+      decisions,
+      troubles,
+      backfill,
+      reading,
       asOf,
       lapsed: {
         days: LAPSED_DAYS,
@@ -53,10 +61,12 @@ export class HomeService {
       },
       rfm: cells,
       currency,
-      wonBack: await this.wonBack(brandId, language),
-      decisions: await this.decisions.of(retailerId, brandId),
-      ...troubles,
     };
+  }
+
+  /** The page without what has to be counted over all customers. 404 where the brand is unknown. */
+  async status(retailerId: string, wanted: string | undefined, language: LiftLanguage): Promise<HomeStatusAnswer> {
+    return this.statusOf(retailerId, await this.brand(retailerId, wanted), language);
   }
 
   /** The people behind the counts. 404 where the brand is unknown. */
@@ -68,12 +78,22 @@ export class HomeService {
     return { ...page, items: page.items.map(({ spent, ...row }) => ({ ...row, spent: { amount: spent, currency } })) };
   }
 
+  private async statusOf(
+    retailerId: string,
+    brand: Pick<BrandAnswer, 'id' | 'sender'>,
+    language: LiftLanguage,
+  ): Promise<HomeStatusAnswer> {
+    const troubles = await this.troubles.of(retailerId, brand);
+    const wonBack = await this.wonBack(brand.id, language);
+    return { brandId: brand.id, wonBack, decisions: await this.decisions.of(retailerId, brand.id), ...troubles };
+  }
+
   private async brand(retailerId: string, wanted: string | undefined): Promise<BrandAnswer> {
     const brandId = wanted ?? (await this.brands.list(retailerId, 1)).items[0]?.id ?? '';
     return this.brands.ofRetailer(retailerId, brandId);
   }
 
-  private async wonBack(brandId: string, language: LiftLanguage): Promise<HomeAnswer['wonBack']> {
+  private async wonBack(brandId: string, language: LiftLanguage): Promise<HomeStatusAnswer['wonBack']> {
     const { experiment, sentences, customers, revenue } = await this.results.ofBrand(brandId, undefined, language);
     const chart = `/retailer/brands/${brandId}/results.svg`;
     return experiment && { sentences, customers, revenue, chart };

@@ -5,7 +5,7 @@ import type { BrandAnswer } from '../retailers/brand.dto.js';
 import { partsOf } from '../retailers/webhook-problems.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { BackfillProgressService } from '../stores/backfill/backfill-progress.service.js';
-import type { HomeAnswer, Trouble } from './home.dto.js';
+import type { HomeStatusAnswer, Trouble } from './home.dto.js';
 
 const MEND: Readonly<Record<Trouble, string>> = {
   needs_reauth: 'Open the app from the admin of the store and install it again.',
@@ -27,7 +27,7 @@ export class StoreTroublesService {
   async of(
     retailerId: string,
     { sender }: Pick<BrandAnswer, 'sender'>,
-  ): Promise<Pick<HomeAnswer, 'troubles' | 'backfill' | 'reading'>> {
+  ): Promise<Pick<HomeStatusAnswer, 'troubles' | 'backfill' | 'reading'>> {
     const retailer = await this.retailers.get(retailerId);
     const { status, missingScopes, webhooks } = retailer;
     const failed = await this.deliveries.failedOf(retailerId);

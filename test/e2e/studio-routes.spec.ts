@@ -71,6 +71,8 @@ const definition = (more: object = {}): object => ({
   ...more,
 });
 
+const STATUS_OF_HOME = ['backfill', 'brandId', 'decisions', 'reading', 'troubles', 'wonBack'];
+
 describe('the resources of another retailer', () => {
   it('do not exist for the users of a store, at any route with an id', async () => {
     const [segment] = (await app.admin<{ items: { id: string }[] }>('GET', `/admin/segments?brandId=${other.brandId}`))
@@ -277,6 +279,10 @@ describe('the customers of a store', () => {
     expect((await find('studio.example')).toSorted()).toEqual(['ann', 'bob', 'cleo']);
     expect(await find('0%')).toEqual(['cleo']);
     expect(await find('dan')).toEqual([]);
+    const first = await as<{ items: object[]; nextCursor: string }>('member', 'GET', 'customers?q=studio&limit=2');
+    const path = `customers?q=studio&limit=2&cursor=${first.body.nextCursor}`;
+    const rest = await as<{ items: object[]; nextCursor: null }>('member', 'GET', path);
+    expect([first.body.items.length, rest.body.items.length, rest.body.nextCursor]).toEqual([2, 1, null]);
   });
 
   it('show their emails, their orders and their consent with its cause', async () => {
@@ -315,6 +321,9 @@ describe('the home of a store', () => {
     await lapse('cleo', '10.00', 1);
     const { status, body } = await as<Record<string, object>>('member', 'GET', 'home');
     expect(status).toBe(200);
+    const early = await as<Record<string, object>>('member', 'GET', 'home/status');
+    expect(Object.keys(early.body).toSorted()).toEqual(STATUS_OF_HOME);
+    expect(body).toMatchObject(early.body);
     expect(body['lapsed']).toMatchObject({
       days: 90,
       customers: 3,

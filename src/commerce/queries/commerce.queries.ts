@@ -1,26 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, each, type Sql } from '#libs/database';
 import { entityId, isInstant, isText, isUuid, moneyOf, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import { Customer } from '../model/customer.entity.js';
+import type { Customer } from '../model/customer.entity.js';
 import { Order } from '../model/order.entity.js';
 import { Product } from '../model/product.entity.js';
 import type { CustomerFactsAnswer } from './customer.dto.js';
+import { CUSTOMER, searchCustomers } from './customer-search.js';
 import type { OrderAnswer } from './order.dto.js';
 import type { ProductFactsAnswer } from './product.dto.js';
 
-const OF_CUSTOMER = [
-  'id',
-  'externalId',
-  'email',
-  'firstName',
-  'lastName',
-  'ordersCount',
-  'otherCurrencyOrders',
-  'totalSpent',
-  'firstOrderAt',
-  'lastOrderAt',
-  'marketing',
-] as const;
 const OF_ORDER = [
   'externalId',
   'customerId',
@@ -66,7 +54,6 @@ export interface CustomerFilter {
   readonly q?: string | undefined;
 }
 
-const CUSTOMER = columnsOf(Customer, 'c', OF_CUSTOMER);
 const ORDER = columnsOf(Order, 'o', OF_ORDER);
 const PRODUCT = columnsOf(Product, 'p', OF_PRODUCT);
 
@@ -85,24 +72,14 @@ export class CommerceQueries {
     cursor?: string,
   ): Promise<Page<Readonly<CustomerFactsAnswer>>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
-    const id = filter.externalId === undefined ? null : entityId(retailerId, 'customer', filter.externalId);
-    const rows = await this.database.readOnly(retailerId, (sql) =>
-      sql.query<Readonly<CustomerFactsAnswer>>(
-        `SELECT ${CUSTOMER} FROM customers c
-        WHERE retailer_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::text IS NULL OR email = $3)
-          AND ($4::uuid IS NULL OR id > $4)
-          AND ($6::text IS NULL OR strpos(email, $6) > 0 OR strpos(lower(concat_ws(' ', first_name, last_name)), $6) > 0)
-        ORDER BY id LIMIT $5`,
-        [
-          retailerId,
-          id,
-          filter.email?.toLowerCase() ?? null,
-          after ?? null,
-          limit + 1,
-          filter.q?.toLowerCase() ?? null,
-        ],
-      ),
-    );
+    const search = {
+      id: filter.externalId === undefined ? null : entityId(retailerId, 'customer', filter.externalId),
+      email: filter.email?.toLowerCase() ?? null,
+      text: filter.q?.toLowerCase() ?? null,
+      after: after ?? null,
+      limit: limit + 1,
+    };
+    const rows = await this.database.readOnly(retailerId, (sql) => searchCustomers(sql, retailerId, search));
     return pageOf(
       rows.map((row) => ({ ...row, totalSpent: moneyOf(row.totalSpent) })),
       limit,

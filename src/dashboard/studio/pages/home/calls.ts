@@ -6,6 +6,14 @@ export const readTrend = (): Promise<Schema<'RevenueTrendAnswer'>> =>
 
 export type HomeFigures = Schema<'HomeAnswer'>;
 
+/** What of the page needs no count over all customers. It comes at once. */
+export const readHomeStatus = (language: string): Promise<Schema<'HomeStatusAnswer'>> =>
+  ask(
+    api.GET('/retailer/home/status', {
+      params: { query: { brandId: brandId() }, header: { 'accept-language': language } },
+    }),
+  );
+
 export const readHome = (language: string): Promise<HomeFigures> =>
   ask(
     api.GET('/retailer/home', {

@@ -5,32 +5,39 @@ import { useAction, useLoad, usePolling } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Loading } from '../../ui/states.js';
 import { TrendChart } from '../../ui/trend-chart.js';
-import { type HomeFigures, readHome, readTrend, steerBackfill } from './calls.js';
+import { type HomeFigures, readHome, readHomeStatus, readTrend, steerBackfill } from './calls.js';
 import { CustomerMap } from './customer-map.js';
 
 const POLL_MS = 3_000;
 
+/** A large store is counted for a second or two. Until then the rest of the page is there already. */
 export function Home() {
+  const status = useLoad(() => readHomeStatus(language.value), [language.value]);
   const home = useLoad(() => readHome(language.value), [language.value]);
   usePolling(home.data ? isReading(home.data) : false, home.reload, POLL_MS);
+  const known = home.data ?? status.data;
   return (
     <Page title={t('home.title')}>
-      <Loading from={home}>
-        {(figures) => (
-          <div class="stack loose">
-            <Reading reading={figures.reading} reload={home.reload} />
-            <Lapsed lapsed={figures.lapsed} isReading={isReading(figures)} />
+      <div class="stack loose">
+        {known ? <Reading reading={known.reading} reload={home.reload} /> : null}
+        <Loading from={home}>{(figures) => <Lapsed lapsed={figures.lapsed} isReading={isReading(figures)} />}</Loading>
+        {known ? (
+          <>
             <div class="columns">
-              <Troubles troubles={figures.troubles} />
-              <Decisions decisions={figures.decisions} />
+              <Troubles troubles={known.troubles} />
+              <Decisions decisions={known.decisions} />
             </div>
             <div class="columns wide">
-              <CustomerMap cells={figures.rfm} currency={figures.currency} />
-              <WonBack wonBack={figures.wonBack} />
+              {home.data ? (
+                <CustomerMap cells={home.data.rfm} currency={home.data.currency} />
+              ) : (
+                <section class="card" aria-hidden="true" />
+              )}
+              <WonBack wonBack={known.wonBack} />
             </div>
-          </div>
-        )}
-      </Loading>
+          </>
+        ) : null}
+      </div>
     </Page>
   );
 }
