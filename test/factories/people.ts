@@ -55,7 +55,7 @@ const money = fc.oneof(
 const count = fc.nat(4);
 const days = fc.nat(45);
 const range = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 })).map((pair) => pair.toSorted());
-const products = fc.uniqueArray(product, { minLength: 1, maxLength: 3 });
+const products = fc.uniqueArray(product, { minLength: 1, maxLength: 4 });
 
 const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   minPurchaseAmount: money,

@@ -3,7 +3,7 @@ import { MARKETING_STATES, type Marketing } from '../../commerce/model/customer.
 import type { Criterion, Json } from './criterion.js';
 import type { CustomerFacts } from './facts.js';
 import { inRanges, RFM_NAMES, RFM_PARTS, rangesSql, readRfm, type RfmRanges, scoresOf } from './rfm.js';
-import { domainOf, endsWith, isOlder, readOf, suffixesOf } from './support.js';
+import { domainOf, endsWith, hasOneOf, isOlder, readOf, suffixesOf } from './support.js';
 import {
   readAmount,
   readCount,
@@ -125,7 +125,7 @@ const products = (bought: boolean, description: string): Criterion<readonly stri
   holds: (ids, { productIds }) => ids.some((id) => productIds.has(id)) === bought,
   sql: (ids, { binder, orders: source }) =>
     `${bought ? '' : 'NOT '}EXISTS (SELECT FROM ${source} o WHERE o.retailer_id = c.retailer_id AND o.customer_id = c.id
-       AND o.counted AND o.product_ids && ${binder.bind(ids, 'text[]')})`,
+       AND o.counted AND ${hasOneOf(ids, 'o.product_ids', binder)})`,
   fact: ({ productIds }, _moment, ids) => ids.filter((id) => productIds.has(id)),
   counts: (ids, order) => order.productIds.some((id) => ids.includes(id)),
   products: (ids) => ids,

@@ -1,3 +1,4 @@
+import type { Binder } from './binder.js';
 import type { Json } from './criterion.js';
 import type { Read } from './values.js';
 
@@ -21,3 +22,15 @@ export const endsWith = (ending: string): string => `%${ending.replaceAll(/[\\%_
 
 /** The end of the address, from its last @. */
 export const domainOf = (email: string | null): string | null => email?.slice(email.lastIndexOf('@')) ?? null;
+
+/** Up to so many comparisons with single texts cost less than one with a list. */
+const FEW = 3;
+
+/**
+ * Whether the list in the column has one of the texts. `&&` takes both lists apart for each row. A statement over five
+ * million orders is a sixth slower with it.
+ */
+export const hasOneOf = (texts: readonly string[], column: string, binder: Binder): string =>
+  texts.length > FEW
+    ? `${column} && ${binder.bind(texts, 'text[]')}`
+    : `(${texts.map((text) => `${binder.bind(text, 'text')} = ANY (${column})`).join(' OR ')})`;
