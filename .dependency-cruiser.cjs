@@ -35,7 +35,7 @@ module.exports = {
       name: 'simulators-stay-out-of-the-service',
       comment: 'A simulated platform must not run in production.',
       severity: 'error',
-      from: { path: '^(src|libs)/', pathNot: ['^src/demo/', '^libs/simulators/'] },
+      from: { path: '^(src|libs)/', pathNot: ['^src/demo/', '^libs/simulators/', '\\.spec\\.ts$'] },
       to: { path: '^libs/simulators/' },
     },
     ...layers,

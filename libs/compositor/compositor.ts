@@ -43,6 +43,7 @@ export class Compositor {
   readonly composeGrid = this.inThread('composeGrid');
   readonly composePersonal = this.inThread('composePersonal');
   readonly preparePersonal = this.inThread('preparePersonal');
+  readonly countCutFaces = this.inThread('countCutFaces');
   readonly drawLocalArt = this.inThread('drawLocalArt');
   readonly encodeImage = this.inThread('encodeImage');
   readonly readLogo = this.inThread('readLogo');

@@ -2,6 +2,7 @@ export { drawLocalArt } from './art/local-art.js';
 export { composeBanner, composeBanners } from './banner/banner.js';
 export { composeHero } from './banner/hero.js';
 export { composePersonal, preparePersonal } from './banner/personal.js';
+export { countCutFaces } from './faces/cut-faces.js';
 export { composeGrid } from './grid-layout/compose.js';
 export { encodeImage } from './image/encode.js';
 export { settleProduct } from './review/settle-product.js';

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { ImageBudget } from '../../src/image-generation/providers/image-budget.entity.js';
 import { ImageRender } from '../../src/image-generation/renders/image-render.entity.js';
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { ago, given, stored } from '../factories/given.js';
 import { ImageHost } from '../setup/image-host.js';
 import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
@@ -17,6 +18,10 @@ const canRead = await import(READER).then(
   () => true,
   () => false,
 );
+
+/** The optional packages that find faces. */
+const FACES = ['onnxruntime-node', '@vladmandic/face-api/package.json'];
+const canFind = FACES.every(isInstalled);
 
 let provider: OpenAiSimulator;
 let host: ImageHost;
@@ -213,6 +218,34 @@ describe.runIf(canRead)('words over an image', () => {
     expect(body.variants[0]?.altText).not.toBe('A photograph of a lake');
   });
 });
+
+describe.runIf(canFind)('a face that the edge of an image cuts', () => {
+  it('rejects it; the image of the second call is used', async () => {
+    provider.faults.next('cutFace');
+    const { body } = await hero('a customer at the counter');
+    expect(body).toMatchObject({ status: 'ready', cost: { amount: '0.50' } });
+    expect(body.providerImages).toMatchObject([
+      { attempt: 1, used: false, reason: 'faces', cutFaces: 1 },
+      { attempt: 2, used: true, reason: null, cutFaces: 0 },
+    ]);
+    expect(provider.imageCalls[1]?.prompt).toContain('its edge cut a face');
+  });
+
+  it('twice fails a request that wants no drawing, with the reason', async () => {
+    provider.faults.next('cutFace', {}, 2);
+    const { body } = await hero('a customer at the counter', { fallback: 'fail' });
+    expect(body.problem).toMatchObject({ code: 'image_rejected' });
+    expect(body.problem?.detail).toContain('its edge cut a face');
+  });
+});
+
+function isInstalled(name: string): boolean {
+  try {
+    return createRequire(import.meta.url).resolve(name) !== '';
+  } catch {
+    return false;
+  }
+}
 
 async function pixelsOf(body: ImageBody) {
   const file = await fetch(body.variants[0]?.url ?? '');

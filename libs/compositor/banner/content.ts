@@ -1,5 +1,7 @@
 import type { CountdownContent } from '../countdown/layout.js';
 import { unitWords } from '../countdown/words.js';
+import { knownFaces } from '../faces/known-faces.js';
+import { withFaces } from '../faces/subject.js';
 import { at } from '../image/at.js';
 import { salienceOf } from '../image/fit.js';
 import { openDecoded } from '../image/open.js';
@@ -26,7 +28,7 @@ export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<P
   const products = await Promise.all(given.map(async (product, index) => at(`products/${index}`, preparedOf(product))));
   const logo = brand.logo && (await at('logo', prepareProduct(brand.logo)));
   const background = await backgroundOf(layers);
-  const photo = background && (await photoContent(background));
+  const photo = background && (await photoContent(background, layers));
   return arranged(spec, { given, products, logo, background, photo });
 }
 
@@ -108,12 +110,18 @@ function productContent(
     title: typefaceFor(given?.title ?? '', brand.fonts.body, false, `products/${index}`),
     price,
     compareAtPrice: price && face(given?.compareAtPrice, false),
+    ...(image.faces.length > 0 && { withFaces: image }),
   };
 }
 
-async function photoContent(background: NonNullable<Assets['background']>): Promise<PhotoContent> {
+async function photoContent(
+  opened: NonNullable<Assets['background']>,
+  { background }: BannerLayers,
+): Promise<PhotoContent> {
   const whole = { x: 0, y: 0, width: 1, height: 1 };
-  if (!('pixels' in background)) return { size: null, focus: whole, faces: [] };
-  const { width, height } = background;
-  return { size: { width, height }, focus: await at('background', salienceOf(background)), faces: [] };
+  if (!('pixels' in opened) || !(background instanceof Uint8Array)) return { size: null, focus: whole, faces: [] };
+  const { width, height } = opened;
+  const faces = await at('background', knownFaces(background, opened));
+  const focus = withFaces(await at('background', salienceOf(opened)), faces);
+  return { size: { width, height }, focus, faces };
 }

@@ -1,6 +1,6 @@
 import { luminance } from '../colour/contrast.js';
 import { rgbOf } from '../colour/rgb.js';
-import type { Scene, Shape } from '../layout/types.js';
+import type { Scene, SceneElement, Shape, ShownFaces } from '../layout/types.js';
 import type { Box } from '../types.js';
 import { areaOf, coveredShare, overlapOf } from './boxes.js';
 import { over, panelsIn, photosIn, placedOn, productsIn, shortSide } from './scene.js';
@@ -62,18 +62,25 @@ export function veil(scene: Scene): Figure | null {
   return photos.length > 0 ? atMost({ name: 'veil', value, limit: 0.25, hard: true }) : null;
 }
 
-const cutShare = (part: Box, crop: Box): number => (areaOf(part) > 0 ? 1 - overlapOf(part, crop) / areaOf(part) : 0);
+const cutShare = (part: Box, crop: Box): number =>
+  areaOf(part) > 0 ? Math.max(0, 1 - overlapOf(part, crop) / areaOf(part)) : 0;
+
+/** The photographs with their faces: the background, and products in a setting. */
+const withFaces = (scene: Scene): { readonly element: SceneElement; readonly shown: ShownFaces }[] => [
+  ...photosIn(scene).map((photo) => ({ element: photo, shown: photo })),
+  ...productsIn(scene).flatMap((product) => (product.shown ? [{ element: product, shown: product.shown }] : [])),
+];
 
 /** The largest share of a face that the crop cuts off. */
 export function facesCut(scene: Scene): Figure | null {
-  const cuts = photosIn(scene).flatMap(({ faces, crop }) => faces.map((face) => cutShare(face, crop)));
+  const cuts = withFaces(scene).flatMap(({ shown: { faces, crop } }) => faces.map((face) => cutShare(face, crop)));
   return cuts.length > 0 ? atMost({ name: 'facesCut', value: Math.max(...cuts), limit: 0.02, hard: true }) : null;
 }
 
 /** The largest share of a face that stands below something. */
 export function facesCovered(scene: Scene): Figure | null {
-  const shares = photosIn(scene).flatMap((photo) =>
-    photo.faces.map((face) => coveredShare(placedOn(photo, face), over(scene, photo))),
+  const shares = withFaces(scene).flatMap(({ element, shown }) =>
+    shown.faces.map((face) => coveredShare(placedOn(shown, face), over(scene, element))),
   );
   return shares.length > 0 ? atMost({ name: 'facesCovered', value: Math.max(...shares), limit: 0, hard: true }) : null;
 }

@@ -3,10 +3,10 @@ import type {
   CountdownElement,
   LogoElement,
   PanelElement,
-  PhotoElement,
   ProductElement,
   Scene,
   SceneElement,
+  ShownFaces,
   TextElement,
   TextRole,
 } from '../layout/types.js';
@@ -63,7 +63,7 @@ export const isPlate = (scene: Scene, panel: PanelElement): boolean =>
   !productsIn(scene).some(({ box }) => contains(panel.box, box));
 
 /** A box of fractions of the photograph's file, in pixels of the image. */
-export const placedOn = ({ box, crop }: PhotoElement, part: Box): Box => ({
+export const placedOn = ({ box, crop }: Pick<ShownFaces, 'box' | 'crop'>, part: Box): Box => ({
   x: box.x + ((part.x - crop.x) / crop.width) * box.width,
   y: box.y + ((part.y - crop.y) / crop.height) * box.height,
   width: (part.width / crop.width) * box.width,

@@ -25,7 +25,7 @@ function imageOf(index: number, form: ProductImage['form']): ProductImage {
   const height = [300, 420, 200, 700][index % 4] ?? 300;
   const pixels = { width, height, data: Buffer.alloc(width * height * 4, 200) };
   const subject = { x: 0, y: 0, width, height };
-  return { form, source: 'none', confidence: 1, pixels, subject, ground: null };
+  return { form, source: 'none', confidence: 1, pixels, subject, faces: [], ground: null };
 }
 
 /** The content of a plan. `bare` products have no image. */

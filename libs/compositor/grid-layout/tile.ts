@@ -3,7 +3,7 @@ import { contained, rounded } from '../boxes.js';
 import type { Inks } from '../layout/colouring.js';
 import { textElement } from '../layout/text-element.js';
 import type { ProductElement, TextElement } from '../layout/types.js';
-import { lostOf } from '../product/place.js';
+import { facesOn, lostOf } from '../product/place.js';
 import type { ProductImage } from '../product/types.js';
 import { fitText, type TextBlock } from '../text/fit.js';
 import type { Box } from '../types.js';
@@ -43,7 +43,8 @@ export function placeOnTile(
   const { colour, radius } = place;
   if (image.form === 'scene') {
     const box = rounded(place.box);
-    return { kind: 'product', index, box, radius, ground: colour, form: 'scene', lost: lostOf(image, box) };
+    const seen = { lost: lostOf(image, box), ...facesOn(image, box) };
+    return { kind: 'product', index, box, radius, ground: colour, form: 'scene', ...seen };
   }
   const room = within(place);
   const field = { ...room, height: room.height * SHADOW };

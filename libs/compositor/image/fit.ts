@@ -1,4 +1,6 @@
 import type { Box, RawImage } from '../types.js';
+import { knownFaces } from '../faces/known-faces.js';
+import { withFaces } from '../faces/subject.js';
 import { cropAround } from './crop.js';
 import { type OpenImage, openImage, toRaw } from './open.js';
 import { salientBoxOf } from './salience.js';
@@ -24,13 +26,13 @@ export const salienceOf = async (image: OpenImage): Promise<Box> =>
   salientBoxOf(await toRaw(image.pixels().resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' })));
 
 /**
- * Scales and crops an image file to exactly this size around its salient area, after the rotation that its EXIF asks
- * for.
+ * Scales and crops an image file to exactly this size, after the rotation that its EXIF asks for, around its salient
+ * area and its faces.
  * @throws CompositionError as `inspectImage`
  */
 export async function fitImage(bytes: Uint8Array, width: number, height: number): Promise<FittedImage> {
   const image = await openImage(bytes);
-  const { window, retained } = await cropFor(image, width / height);
+  const { window, retained } = await cropFor(bytes, image, width / height);
   const cut = image
     .pixels()
     .extract({ left: window.x, top: window.y, width: window.width, height: window.height })
@@ -38,9 +40,11 @@ export async function fitImage(bytes: Uint8Array, width: number, height: number)
   return { ...(await toRaw(cut)), retained };
 }
 
-/** Salience is not needed if the aspect ratio fits already. */
-async function cropFor(image: OpenImage, aspect: number) {
+/** Salience and faces are not needed if the aspect ratio fits already. */
+async function cropFor(bytes: Uint8Array, image: OpenImage, aspect: number) {
   const whole = { x: 0, y: 0, width: 1, height: 1 };
   const spare = Math.abs(image.width / image.height / aspect - 1);
-  return cropAround(image, spare < 0.01 ? whole : await salienceOf(image), aspect);
+  if (spare < 0.01) return cropAround(image, whole, aspect);
+  const faces = await knownFaces(bytes, image);
+  return cropAround(image, withFaces(await salienceOf(image), faces), aspect, faces);
 }

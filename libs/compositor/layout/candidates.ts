@@ -2,13 +2,13 @@ import { contrastOf, luminance } from '../colour/contrast.js';
 import { rgbOf } from '../colour/rgb.js';
 import type { Family, GroundRole } from '../families/types.js';
 import { seedOf } from '../art/random.js';
-import { judge } from '../critic/judge.js';
+import { better, judge } from '../critic/judge.js';
 import type { Candidate } from '../paint/first-legible.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Palette } from '../types.js';
 import { bestCandidates, isFaint } from './best-candidates.js';
 import type { Content } from './content.js';
-import { layOut } from './lay-out.js';
+import { layOut, type LayoutWish } from './lay-out.js';
 import { smallestSizes } from './type-scale.js';
 import type { Scene, TextRole } from './types.js';
 
@@ -30,10 +30,20 @@ export function candidatesFor(content: Content, { families, palette, seed }: Can
     .map((family) => ({ family, rank: rankOf(family, content, seed) }));
   return bestCandidates(ranked, POINTS, (family, turn) => {
     const ground = groundAt(family, content, turn);
-    const scene = ground && layOut(content, { family, ground, palette, mirrored: false });
+    const scene = ground && sceneOf(content, { family, ground, palette });
     if (!scene || (family.takes.formerPrice === 'must' && !shows(scene, 'compareAtPrice'))) return null;
     return { candidate: { scene, verdict: judge(scene, palette) }, faults: faultsOf(scene, content) };
   });
+}
+
+/** A photograph with faces is tried on both sides: on one of them, words may be beside the faces. */
+function sceneOf(content: Content, wish: Omit<LayoutWish, 'mirrored'>): Scene | null {
+  const scene = layOut(content, { ...wish, mirrored: false });
+  if (!scene || !content.photo?.faces.length) return scene;
+  const verdict = judge(scene, wish.palette);
+  if (!verdict.violations.some(({ name }) => name === 'facesCovered' || name === 'facesCut')) return scene;
+  const mirrored = layOut(content, { ...wish, mirrored: true });
+  return mirrored && better(judge(mirrored, wish.palette), verdict) < 0 ? mirrored : scene;
 }
 
 /** A letter takes at least this share of the square of its size; a text of many pages need not be tried. */

@@ -1,4 +1,5 @@
 import type { CountdownContent } from '../countdown/layout.js';
+import type { ProductShape } from '../product/types.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Box } from '../types.js';
 
@@ -22,6 +23,8 @@ export interface ProductContent {
   readonly title: Typeface;
   readonly price: Typeface | null;
   readonly compareAtPrice: Typeface | null;
+  /** Of a scene with faces: where they are seen depends on the box that it fills. */
+  readonly withFaces?: ProductShape;
 }
 
 /** The background photograph; a drawing has no size of its own. */

@@ -1,5 +1,8 @@
 import { contained, rounded } from '../boxes.js';
+import { overlapOf } from '../critic/boxes.js';
+import { placedOn } from '../critic/scene.js';
 import type { ImagesPlan } from '../families/types.js';
+import { facesOn } from '../product/place.js';
 import type { Box } from '../types.js';
 import { inset } from './boxes.js';
 import { type Caption, fitCaption, placeCaption } from './captions.js';
@@ -180,7 +183,9 @@ function productIn(
       ? { ...cell, height: cell.height - foot }
       : contained(field, Math.max(0.75, Math.min(1.35, product.aspect)), 0.5);
     const corner = tiled && caption ? 0 : radius;
-    elements.push({ kind: 'product', index, box: rounded(box), radius: corner, ground: colour, form: 'scene' });
+    const filled = rounded(box);
+    const seen = facesOn(product.withFaces, filled);
+    elements.push({ kind: 'product', index, box: filled, radius: corner, ground: colour, form: 'scene', ...seen });
   } else {
     // The shadow on the ground needs a little room above the caption.
     const stand = { ...field, height: field.height * 0.97 };
@@ -196,11 +201,20 @@ function productIn(
 /** The share of a photograph that the plate of its caption may cover. */
 const MOST_COVERED = 0.09;
 
-/** A single photograph of a scene fills its cell; its caption is on a plate in the lower corner. */
-function sceneAlone({ index }: ProductToPlace, look: CellLook, place: ImagesPlace): SceneElement[] {
+/** A single photograph of a scene fills its cell; its caption is on a plate in a lower corner without a face. */
+function sceneAlone({ index, product }: ProductToPlace, look: CellLook, place: ImagesPlace): SceneElement[] {
   const { cell, radius, caption } = look;
+  const { shown } = facesOn(product.withFaces, cell);
   const elements: SceneElement[] = [
-    { kind: 'product', index, box: cell, radius, ground: place.colouring.stage, form: 'scene' },
+    {
+      kind: 'product',
+      index,
+      box: cell,
+      radius,
+      ground: place.colouring.stage,
+      form: 'scene',
+      ...(shown && { shown }),
+    },
   ];
   if (!caption) return elements;
   const short = Math.min(place.content.width, place.content.height);
@@ -209,11 +223,11 @@ function sceneAlone({ index }: ProductToPlace, look: CellLook, place: ImagesPlac
   const edge = Math.max(short * 0.045, radius * 0.6);
   const covers = (size.width * size.height) / (cell.width * cell.height);
   if (size.width > cell.width - edge * 2 || covers > MOST_COVERED) return elements;
-  const plate = rounded({
-    x: cell.x + cell.width - size.width - edge,
-    y: cell.y + cell.height - size.height - edge,
-    ...size,
-  });
+  const y = cell.y + cell.height - size.height - edge;
+  const corners = [cell.x + cell.width - size.width - edge, cell.x + edge].map((x) => rounded({ x, y, ...size }));
+  const faces = shown?.faces.map((face) => placedOn(shown, face)) ?? [];
+  const plate = corners.find((corner) => faces.every((face) => overlapOf(face, corner) === 0));
+  if (!plate) return elements;
   const colour = '#ffffff';
   const box = {
     x: plate.x + air,

@@ -7,7 +7,6 @@ import { boxIn, discIn, inset, overlaps, shapeOf } from './boxes.js';
 import { colourOf, type Colouring, colouringOf, inksOn } from './colouring.js';
 import { type Content, textRunsFromTheRight } from './content.js';
 import { fitColumn, fitLegal, type FittedColumn } from './fit-column.js';
-import { shownAt } from './photo-crop.js';
 import { photoIn, placeImages } from './images.js';
 import { type ColumnPlace, placeColumn } from './place-column.js';
 import { GROWTHS, grown } from './grow.js';
@@ -158,9 +157,7 @@ function elementsOf(job: Job): SceneElement[] | null {
   const elements: SceneElement[] = [{ kind: 'panel', box: whole, colour: colouring.ground, radius: 0 }];
   if (plan.photo && content.photo) {
     const box = rounded(cut(inset(boxIn(plan.photo.area, content, flipped), (plan.photo.inset ?? 0) * short(content))));
-    const photo = photoIn(content.photo, box, plan.photo.inset ? content.cornerRadius * 1.2 : 0, freeOf(box, plate));
-    if (plate && photo.faces.some((face) => overlaps(shownAt(face, photo.crop, box), plate))) return null;
-    elements.push(photo);
+    elements.push(photoIn(content.photo, box, plan.photo.inset ? content.cornerRadius * 1.2 : 0, freeOf(box, plate)));
   }
   for (const { area: where, form, colour } of plan.ornaments ?? []) {
     const box = boxIn(where, content, flipped);

@@ -1,3 +1,4 @@
+import { acrossOf, downOf, type Held, heldAcross, heldDown, holding, type Span } from '../image/hold.js';
 import type { Box } from '../types.js';
 import type { PhotoContent } from './content.js';
 
@@ -5,24 +6,22 @@ const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
 /**
  * The part of a photograph that fills `box`, in fractions of the file. Its subject comes to the middle of `free`, the
- * part of the box that nothing covers, as far as the file reaches.
+ * part of the box that nothing covers, as far as the file reaches and its faces stay in `free`.
  */
-export function cropOf({ size, focus }: PhotoContent, box: Box, free: Box): Box {
+export function cropOf({ size, focus, faces }: PhotoContent, box: Box, free: Box): Box {
   if (!size) return WHOLE;
   const scale = Math.max(box.width / size.width, box.height / size.height);
   const width = Math.min(1, box.width / scale / size.width);
   const height = Math.min(1, box.height / scale / size.height);
-  const at = (from: number, length: number, window: number, centre: number) =>
-    Math.min(Math.max(0, from + length / 2 - window * centre), 1 - window);
-  const x = at(focus.x, focus.width, width, (free.x + free.width / 2 - box.x) / box.width);
-  const y = at(focus.y, focus.height, height, (free.y + free.height / 2 - box.y) / box.height);
+  const at = (subject: Span, window: number, held: readonly Held[], shown: Span) =>
+    holding((subject.from + subject.to) / 2 - (window * (shown.from + shown.to)) / 2, window, held, shown);
+  const clear: Box = {
+    x: (free.x - box.x) / box.width,
+    y: (free.y - box.y) / box.height,
+    width: free.width / box.width,
+    height: free.height / box.height,
+  };
+  const x = at(acrossOf(focus), width, faces.map(heldAcross), acrossOf(clear));
+  const y = at(downOf(focus), height, faces.map(heldDown), downOf(clear));
   return { x, y, width, height };
 }
-
-/** Where a part of the file is seen in the image, in pixels; it may reach beyond `box`. */
-export const shownAt = (part: Box, crop: Box, box: Box): Box => ({
-  x: box.x + ((part.x - crop.x) / crop.width) * box.width,
-  y: box.y + ((part.y - crop.y) / crop.height) * box.height,
-  width: (part.width / crop.width) * box.width,
-  height: (part.height / crop.height) * box.height,
-});

@@ -62,15 +62,20 @@ export interface OrnamentElement {
   readonly form: 'disc' | 'ring' | 'bar' | 'dots';
 }
 
-/** The background photograph, cropped to `box`. */
-export interface PhotoElement {
-  readonly kind: 'photo';
+/** A part of a photograph that fills `box`. */
+export interface ShownFaces {
   readonly box: Box;
-  readonly radius: number;
-  /** The shown part of the file, its subject and its faces, in fractions of the file. */
+  /** The shown part of the file and its faces, in fractions of the file. */
   readonly crop: Box;
-  readonly focus: Box;
   readonly faces: readonly Box[];
+}
+
+/** The background photograph, cropped to `box`. */
+export interface PhotoElement extends ShownFaces {
+  readonly kind: 'photo';
+  readonly radius: number;
+  /** Its subject, in fractions of the file. */
+  readonly focus: Box;
   /** Opacity of the layer of `veilColour` over the photograph, 0..0.25. */
   readonly veil: number;
   readonly veilColour: string;
@@ -88,6 +93,8 @@ export interface ProductElement {
   readonly form: 'cutout' | 'scene';
   /** The share of its subject that the tile of a scene cuts off. Known in grids only. */
   readonly lost?: number;
+  /** A scene with faces. */
+  readonly shown?: ShownFaces;
 }
 
 export interface TextElement {

@@ -2,6 +2,7 @@ import { sharp } from '../image/sharp.js';
 import { openImage, toRaw } from '../image/open.js';
 import type { Box, RawImage } from '../types.js';
 import { hasFineDetail } from './fine-detail.js';
+import { isMissing } from './runtime.js';
 
 /** A line of letters in an image. */
 export interface Line {
@@ -61,7 +62,7 @@ async function load(): Promise<Reader | null> {
     const onnxOptions = { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuMemArena: false };
     return await Ocr.create({ onnxOptions });
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') return null;
+    if (isMissing(error)) return null;
     throw error;
   }
 }

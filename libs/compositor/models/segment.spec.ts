@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { prepareGiven } from '../product/prepare.js';
 import { LEAST_CONFIDENCE } from '../product/types.js';
+import { input, node, onnxFile, output, tensor } from './onnx-file.js';
 import { segmentProduct } from './segment.js';
 
 const PACKAGE: string = 'onnxruntime-node';
@@ -13,44 +14,17 @@ const canRun = await import(PACKAGE).then(
   () => false,
 );
 
-/** Protocol buffers, as far as a small ONNX file needs them. */
-const variable = (value: number): Buffer => {
-  const bytes: number[] = [];
-  for (let left = value; ; left = Math.floor(left / 128)) {
-    bytes.push(left < 128 ? left : (left % 128) + 128);
-    if (left < 128) return Buffer.from(bytes);
-  }
-};
-const number = (field: number, value: number): Buffer => Buffer.concat([variable(field * 8), variable(value)]);
-const part = (field: number, ...content: (Buffer | string)[]): Buffer => {
-  const bytes = Buffer.concat(content.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
-  return Buffer.concat([variable(field * 8 + 2), variable(bytes.length), bytes]);
-};
-const FLOAT = 1;
-const tensor = (name: string, dims: readonly number[], values: readonly number[]): Buffer => {
-  const data = Buffer.from(Float32Array.from(values).buffer);
-  return part(5, ...dims.map((dim) => number(1, dim)), number(2, FLOAT), part(8, name), part(9, data));
-};
-const value = (field: number, name: string, dims: readonly number[]): Buffer => {
-  const shape = part(2, ...dims.map((dim) => part(1, number(1, dim))));
-  return part(field, part(1, name), part(2, part(1, number(1, FLOAT), shape)));
-};
-const node = (operation: string, inputs: readonly string[], output: string): Buffer =>
-  part(1, ...inputs.map((input) => part(1, input)), part(2, output), part(4, operation));
-const modelOf = (...graph: Buffer[]): Buffer =>
-  Buffer.concat([number(1, 8), part(7, ...graph, part(2, 'tiny')), part(8, part(1, ''), number(2, 13))]);
-
 const SIDE = 96;
 
 /** Marks what is redder than green, as strongly as `weight` says. */
 const redness = (weight: number, bias: number, withSigmoid = true): Buffer =>
-  modelOf(
+  onnxFile(
     node('Conv', ['image', 'weights', 'bias'], withSigmoid ? 'raw' : 'mask'),
     ...(withSigmoid ? [node('Sigmoid', ['raw'], 'mask')] : []),
-    tensor('weights', [1, 3, 1, 1], [weight, -weight, 0]),
-    tensor('bias', [1], [bias]),
-    value(11, 'image', [1, 3, SIDE, SIDE]),
-    value(12, 'mask', [1, 1, SIDE, SIDE]),
+    tensor('weights', [1, 3, 1, 1], Float32Array.of(weight, -weight, 0)),
+    tensor('bias', [1], Float32Array.of(bias)),
+    input('image', [1, 3, SIDE, SIDE]),
+    output('mask', [1, 1, SIDE, SIDE]),
   );
 
 const folder = mkdtempSync(join(tmpdir(), 'rekindle-model-'));
@@ -115,8 +89,8 @@ describe.runIf(canRun)('a segmentation model', () => {
   });
 
   it('of another form is refused', async () => {
-    const image = value(11, 'image', [1, 3, SIDE, SIDE]);
-    const other = modelOf(node('Sigmoid', ['image'], 'mask'), image, value(12, 'mask', [1, 3, SIDE, SIDE]));
+    const image = input('image', [1, 3, SIDE, SIDE]);
+    const other = onnxFile(node('Sigmoid', ['image'], 'mask'), image, output('mask', [1, 3, SIDE, SIDE]));
     await expect(segmentProduct(photograph, stored('other.onnx', other))).rejects.toThrow('not with one mask');
     await expect(segmentProduct(photograph, stored('broken.onnx', Buffer.from('no model')))).rejects.toThrow(
       'broken.onnx',

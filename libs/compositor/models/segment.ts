@@ -2,39 +2,19 @@ import { openImage, toRaw } from '../image/open.js';
 import { prepareProduct } from '../product/prepare.js';
 import type { RawImage } from '../types.js';
 import { type ProductCut, surenessOf } from '../product/cut-by-mask.js';
+import { type InputScale, planesOf } from './planes.js';
+import { type OpenModel, openModel, type Runtime, type Session } from './runtime.js';
 
 /** A segmentation model in ONNX form: one image in, one mask of the same size out. */
-export interface CutoutModel {
+export interface CutoutModel extends InputScale {
   /** Of the weights. */
   readonly path: string;
-  /** What is taken from red, green and blue, as fractions, before they are divided by `deviation`. */
-  readonly mean: readonly [number, number, number];
-  readonly deviation: readonly [number, number, number];
 }
 
 /** Side of the square input of a model that takes any size. */
 const SIDE = 1024;
 
-/** The parts of the optional package that are used. */
-interface Tensor {
-  readonly data: Float32Array;
-  readonly dims: readonly number[];
-}
-interface Session {
-  readonly inputNames: readonly string[];
-  readonly outputNames: readonly string[];
-  readonly inputMetadata: readonly { readonly shape?: readonly (number | string)[] }[];
-  run(feeds: Record<string, Tensor>): Promise<Record<string, Tensor>>;
-}
-interface Runtime {
-  readonly InferenceSession: { create(path: string, options: object): Promise<Session> };
-  readonly Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => Tensor;
-}
-
-/** Optional, so its name is not known to the compiler: an install may have left it out. */
-const PACKAGE: string = 'onnxruntime-node';
-
-let loaded: { readonly path: string; readonly session: Promise<Session>; readonly runtime: Runtime } | undefined;
+let loaded: { readonly path: string; readonly model: Promise<OpenModel> } | undefined;
 
 /**
  * The cut of a photograph that can't be cut without a model; null for one that can.
@@ -45,21 +25,19 @@ export async function segmentProduct(bytes: Uint8Array, model: CutoutModel): Pro
   const { form } = await prepareProduct(bytes);
   if (form === 'cutout') return null;
   const { session, runtime } = await load(model.path);
-  const [height, width] = inputSize(await session);
+  const [height, width] = inputSize(session);
   const image = await openImage(bytes);
   const pixels = await toRaw(image.pixels().flatten({ background: '#ffffff' }).resize(width, height, { fit: 'fill' }));
-  const mask = await maskOf(await session, runtime, pixels, model);
+  const mask = await maskOf(session, runtime, pixels, model);
   return { mask, confidence: surenessOf(mask) };
 }
 
-async function load(path: string) {
-  if (loaded?.path === path) return loaded;
-  const runtime = (await import(PACKAGE)) as Runtime;
-  // One core, and no memory that is kept for the next image.
-  const options = { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuMemArena: false };
-  loaded = { path, runtime, session: runtime.InferenceSession.create(path, options) };
-  loaded.session.catch(() => (loaded = undefined));
-  return loaded;
+function load(path: string): Promise<OpenModel> {
+  if (loaded?.path === path) return loaded.model;
+  const model = openModel(path);
+  loaded = { path, model };
+  model.catch(() => (loaded = undefined));
+  return model;
 }
 
 function inputSize({ inputMetadata }: Session): [height: number, width: number] {
@@ -81,19 +59,6 @@ async function maskOf(session: Session, { Tensor }: Runtime, image: RawImage, mo
     throw new Error(`the model answers with ${output?.dims.join(' x ')}, not with one mask`);
   }
   return { width: across, height: down, data: bytesOf(output.data) };
-}
-
-/** All red values, then all green ones, then all blue ones. */
-function planesOf({ width, height, data }: RawImage, { mean, deviation }: CutoutModel): Float32Array {
-  const size = width * height;
-  const planes = new Float32Array(size * 3);
-  for (let index = 0; index < size; index += 1) {
-    for (let channel = 0; channel < 3; channel += 1) {
-      const value = (data[index * 4 + channel] ?? 0) / 255;
-      planes[channel * size + index] = (value - (mean[channel] ?? 0)) / (deviation[channel] ?? 1);
-    }
-  }
-  return planes;
 }
 
 /** Shares from 0 to 1 as bytes. A model without a last sigmoid answers with any numbers: then it is applied here. */

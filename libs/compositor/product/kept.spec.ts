@@ -8,6 +8,7 @@ const product = (bytes: number): ProductImage => ({
   confidence: 1,
   pixels: { width: bytes / 4, height: 1, data: Buffer.alloc(bytes) },
   subject: { x: 0, y: 0, width: bytes / 4, height: 1 },
+  faces: [],
   ground: null,
 });
 

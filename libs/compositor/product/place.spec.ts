@@ -9,6 +9,7 @@ const product = (form: ProductImage['form'], ground: string | null, subject: Box
   confidence: form === 'cutout' ? 1 : 0,
   pixels: { width: 400, height: 200, data: Buffer.alloc(400 * 200 * 4, 255) },
   subject,
+  faces: [],
   ground,
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { facesOf, withFaces } from '../faces/subject.js';
 import { evenGroundOf } from '../image/ground.js';
 import { type OpenImage, openImage, toRaw } from '../image/open.js';
 import { salientBoxOf } from '../image/salience.js';
@@ -50,8 +51,8 @@ async function prepareMasked(bytes: Uint8Array, { mask, confidence }: ProductCut
 /** A photograph whose subject is known, in fractions of it: it fills its tile. */
 export async function prepareSetting(bytes: Uint8Array, place: Box): Promise<ProductImage> {
   const pixels = await workingSize(await openImage(bytes));
-  const subject = inPixels(place, pixels);
-  return { form: 'scene', source: 'none', confidence: 0, pixels, subject, ground: null };
+  const facts = { form: 'scene', source: 'none', confidence: 0, ground: null } as const;
+  return withFacesOf({ ...facts, pixels, subject: inPixels(place, pixels) });
 }
 
 const workingSize = (image: OpenImage, side = WORKING_SIDE): Promise<RawImage> =>
@@ -73,7 +74,7 @@ async function prepared(bytes: Uint8Array, side: number): Promise<ProductImage> 
 
 function cutOut(source: ProductImage['source'], confidence: number, pixels: RawImage): ProductImage {
   const subject = { x: 0, y: 0, width: pixels.width, height: pixels.height };
-  return { form: 'cutout', source, confidence, pixels, subject, ground: null };
+  return { form: 'cutout', source, confidence, pixels, subject, faces: [], ground: null };
 }
 
 function emptyShare({ data }: RawImage): number {
@@ -92,7 +93,7 @@ function isFramed({ box, pixels }: GroundCut, { width, height }: RawImage): bool
 }
 
 /** A studio photograph without a sure cut keeps its own ground and some air around the product and its shadow. */
-function studioOf(photograph: RawImage, { withShadow: box, confidence, ground }: GroundCut): ProductImage {
+function studioOf(photograph: RawImage, { withShadow: box, confidence, ground }: GroundCut): Promise<ProductImage> {
   const air = Math.round(Math.max(box.width, box.height) * AIR);
   const left = Math.max(0, box.x - air);
   const top = Math.max(0, box.y - air);
@@ -100,13 +101,22 @@ function studioOf(photograph: RawImage, { withShadow: box, confidence, ground }:
   const bottom = Math.min(photograph.height, box.y + box.height + air);
   const pixels = cropTo(photograph, { x: left, y: top, width: right - left, height: bottom - top });
   const subject = { ...box, x: box.x - left, y: box.y - top };
-  return { form: 'scene', source: 'none', confidence, pixels, subject, ground };
+  return withFacesOf({ form: 'scene', source: 'none', confidence, pixels, subject, ground });
 }
 
 async function sceneOf(photograph: RawImage): Promise<ProductImage> {
   const pixels = cropTo(photograph, withoutBorders(photograph));
   const subject = await subjectOf(pixels);
-  return { form: 'scene', source: 'none', confidence: 0, pixels, subject, ground: evenGroundOf(pixels) };
+  const facts = { form: 'scene', source: 'none', confidence: 0, ground: evenGroundOf(pixels) } as const;
+  return withFacesOf({ ...facts, pixels, subject });
+}
+
+async function withFacesOf(product: Omit<ProductImage, 'faces'>): Promise<ProductImage> {
+  const { pixels } = product;
+  const { width, height } = pixels;
+  const found = await facesOf({ width, height, pixels: () => pipelineOf(pixels) });
+  const faces = found.map((face) => inPixels(face, pixels));
+  return { ...product, faces, subject: withFaces(product.subject, faces) };
 }
 
 const pipelineOf = ({ width, height, data }: RawImage) => sharp(data, { raw: { width, height, channels: 4 } });

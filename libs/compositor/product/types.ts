@@ -10,10 +10,16 @@ export interface ProductImage {
   readonly confidence: number;
   /** Straight alpha; white borders and empty margins are trimmed. At most `WORKING_SIDE` long. */
   readonly pixels: RawImage;
-  /** In pixels of `pixels`. */
+  /** In pixels of `pixels`. Faces are looked for in scenes only, and are a part of the subject. */
   readonly subject: Box;
+  readonly faces: readonly Box[];
   /** The even colour around the product of a studio photograph; null for a cut-out and where the ground is not even. */
   readonly ground: string | null;
+}
+
+/** What decides how a product fills a box. */
+export interface ProductShape extends Omit<ProductImage, 'source' | 'confidence' | 'pixels'> {
+  readonly pixels: Pick<RawImage, 'width' | 'height'>;
 }
 
 /** A cut-out that is less sure than this is not used. */

@@ -13,7 +13,7 @@ import type { Misbehaviour } from './paintings.js';
  * - garbageImage: 200 with base64 of bytes that are not an image
  * - notJson: 200 with an HTML page, as proxies answer
  * - disconnect: the work is done and the connection is closed without an answer
- * - words, redrawn, replaced: an image that was not asked for, see `Misbehaviour`
+ * - words, redrawn, replaced, cutFace: an image that was not asked for, see `Misbehaviour`
  * - answer: for layouts, this text as the model's words
  * - refusal: for layouts, the model declines
  */

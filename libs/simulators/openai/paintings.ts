@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import sharp from 'sharp';
+import { portrait } from '../product-images/portrait.js';
 import type { ImageCall } from './images.js';
 
 /**
@@ -10,8 +11,9 @@ import type { ImageCall } from './images.js';
  * - words: lines of text over the image
  * - redrawn: the given product in another colour
  * - replaced: another, larger thing in the place of the given product
+ * - cutFace: a person whose forehead is above the edge
  */
-export const MISBEHAVIOURS = ['words', 'redrawn', 'replaced'] as const;
+export const MISBEHAVIOURS = ['words', 'redrawn', 'replaced', 'cutFace'] as const;
 export type Misbehaviour = (typeof MISBEHAVIOURS)[number];
 
 /** A soft setting whose colours depend on the prompt and the index, around the pixels that a mask keeps. */
@@ -21,11 +23,14 @@ export async function paint(call: ImageCall, index: number, misbehaviour?: Misbe
   if (misbehaviour === 'replaced') layers.push(otherThing(size));
   else if (call.mask) layers.push(await givenProduct(call, misbehaviour === 'redrawn'));
   if (misbehaviour === 'words') layers.push(words(size));
+  if (misbehaviour === 'cutFace') layers.push(await portrait(size.width, size.height, CUT_FACE));
   return sharp(await setting(call, index))
     .composite(layers.map((input) => ({ input })))
     .toFormat(call.outputFormat as 'png', call.outputFormat === 'png' ? QUICK : {})
     .toBuffer();
 }
+
+const CUT_FACE = { x: 0.5, y: 0.1, height: 0.34 };
 
 /** Encoding a megapixel as PNG takes most of the time otherwise. */
 const QUICK = { compressionLevel: 1 };

@@ -100,12 +100,15 @@ export class CheckedImagesService {
     const settled = product && (await usable(this.compositor.settleProduct(image, product.given, product.size)));
     const isChanged = settled?.state === 'changed';
     const letters = isChanged ? null : await this.lettersIn(image, settled?.box ?? null);
-    const reason = isChanged ? 'product' : letters?.laidOver.length ? 'letters' : null;
+    const hasWords = letters !== null && letters.laidOver.length > 0;
+    const cutFaces = isChanged || hasWords ? null : await usable(this.compositor.countCutFaces(image));
+    const reason = isChanged ? 'product' : hasWords ? 'letters' : cutFaces ? 'faces' : null;
     const check: ImageCheck = {
       attempt,
       used: reason === null,
       reason,
       letters: letters && [...letters.laidOver, ...letters.ofThings],
+      cutFaces,
       product: settled?.state ?? null,
       likeness: settled?.likeness ?? null,
     };
@@ -144,6 +147,7 @@ function rejected(checks: readonly ImageCheck[]): DomainError {
   const faults = [
     ...(words === '' ? [] : [`words stood in it ("${words.slice(0, LONGEST_QUOTE)}")`]),
     ...(checks.some(({ reason }) => reason === 'product') ? ['it changed the product'] : []),
+    ...(checks.some(({ reason }) => reason === 'faces') ? ['its edge cut a face'] : []),
   ];
   const times = checks.some(({ attempt }) => attempt === 2) ? 'Two attempts' : 'An attempt';
   return new DomainError(

@@ -54,6 +54,7 @@ export function backgroundPrompt(
 
 const REJECTED = {
   letters: 'An earlier image was rejected because words stood in it. Leave out everything with words.',
+  faces: 'An earlier image was rejected because its edge cut a face. Show every face whole, away from the edges.',
   product: 'An earlier image was rejected because it changed the product. Leave its pixels as they are.',
 } as const;
 

@@ -24,9 +24,11 @@ export interface ImageCheck {
   readonly attempt: number;
   readonly used: boolean;
   /** Why it was rejected. */
-  readonly reason: 'letters' | 'product' | null;
+  readonly reason: 'letters' | 'product' | 'faces' | null;
   /** Words in it; null if nothing could read them, or the image was rejected before. */
   readonly letters: readonly string[] | null;
+  /** Faces that its edge cuts; null if nothing could find them, or the image was rejected before. */
+  readonly cutFaces: number | null;
   /** Whether the product around which it was painted stayed as it was; null without a product. */
   readonly product: SettledProduct['state'] | null;
   /** Of that product, 0..1, before its own pixels were put back. */

@@ -133,9 +133,10 @@ class ImageCheckAnswer implements ImageCheck {
   used!: boolean;
 
   @ApiProperty({
-    enum: ['letters', 'product'],
+    enum: ['letters', 'product', 'faces'],
     nullable: true,
-    description: 'Why it was rejected: words were laid over it, or another thing stands in the place of the product',
+    description:
+      'Why it was rejected: words were laid over it, another thing stands in the place of the product, or its edge cuts a face',
   })
   reason!: ImageCheck['reason'];
 
@@ -146,6 +147,14 @@ class ImageCheckAnswer implements ImageCheck {
     description: 'Words in it, those on the things in it too; null if they were not read',
   })
   letters!: readonly string[] | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 0,
+    description: 'Faces that its edge cuts; null if they were not looked for',
+  })
+  cutFaces!: number | null;
 
   @ApiProperty({
     enum: ['kept', 'restored', 'changed'],
