@@ -21,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   backfill: async () => (await import('./backfill/backfill.bench.js')).benchBackfill,
   import: async () => (await import('./import/import.bench.js')).benchImport,
   bodies: async () => (await import('./bodies/bodies.bench.js')).benchBodies,
+  ageing: async () => (await import('./ageing/ageing.bench.js')).benchAgeing,
   erasure: async () => (await import('./erasure/erasure.bench.js')).benchErasure,
   distributed: async () => (await import('./distributed/distributed.bench.js')).benchDistributed,
   start: async () => (await import('./start/start.bench.js')).benchStart,

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { entityId } from '#libs/kernel';
 import { type RecordEvent, SimulatedShop, webhookBody } from '#libs/simulators';
 import type { Client } from 'pg';
+import { deliveryIdOf } from '../../src/inbox/delivery-id.js';
 import { IntakeHandler } from '../../src/inbox/intake.handler.js';
 import { SHOP } from '../support/service.js';
 import { RETAILER_ID } from '../support/tenant.js';
@@ -13,7 +13,7 @@ export async function store(client: Client, events: readonly RecordEvent[]): Pro
   const { bodies } = new SimulatedShop({ domain: SHOP, name: 'Bench' });
   for (let from = 0; from < events.length; from += AT_ONCE) {
     const rows = events.slice(from, from + AT_ONCE).map((event) => ({
-      id: entityId(RETAILER_ID, 'delivery', event.webhookId),
+      id: deliveryIdOf(RETAILER_ID, event.webhookId),
       topic: event.topic,
       delivery: event.webhookId,
       body: webhookBody(event, bodies),

@@ -44,6 +44,12 @@ describe('a step that expands', () => {
     'CREATE TABLE notes (id uuid); CREATE UNIQUE INDEX notes_idx ON notes (id); ALTER TABLE notes ENABLE ROW LEVEL SECURITY',
     'CREATE INDEX IF NOT EXISTS orders_note_idx ON orders (note)',
     'UPDATE orders SET note = $1',
+    'ALTER INDEX orders_idx RENAME TO former_idx',
+    `ALTER TABLE orders RENAME TO former;
+     CREATE TABLE orders (LIKE former, PRIMARY KEY (id)) PARTITION BY RANGE (id);
+     ALTER TABLE orders ATTACH PARTITION former FOR VALUES FROM ('1') TO (MAXVALUE);
+     ALTER TABLE former DROP CONSTRAINT bounded`,
+    'CREATE FUNCTION one() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$; REVOKE ALL ON FUNCTION one() FROM PUBLIC',
   ])('may say: %s', async (statement) => {
     expect(await breaches([statement])).toEqual([]);
   });
@@ -57,6 +63,15 @@ describe('a step that expands', () => {
     ['ALTER TABLE orders ADD CONSTRAINT short CHECK (length(note) < 9)', 'AddConstraint on orders'],
     ['ALTER TABLE orders RENAME note TO remark', 'Rename of column'],
     ['ALTER TABLE orders RENAME TO purchases', 'Rename of table'],
+    [
+      'ALTER TABLE orders RENAME TO former; CREATE TABLE orders (LIKE former) PARTITION BY RANGE (id)',
+      'Rename of table',
+    ],
+    [
+      `ALTER TABLE orders RENAME TO former; CREATE TABLE orders (id uuid) PARTITION BY RANGE (id);
+       ALTER TABLE orders ATTACH PARTITION former DEFAULT`,
+      'Rename of table',
+    ],
     ['DROP TABLE orders', 'Drop of table'],
     ['DROP INDEX orders_idx', 'Drop of index'],
     ['CREATE UNIQUE INDEX IF NOT EXISTS orders_idx ON orders (note)', 'a unique index on orders'],

@@ -9,7 +9,10 @@ export async function breaches(statements: readonly string[]): Promise<string[]>
   const parsed = trees.flatMap(({ stmts = [] }) =>
     stmts.flatMap(({ stmt }) => Object.entries(stmt) as [string, Tree][]),
   );
-  const own = new Set(parsed.flatMap(([kind, tree]) => (kind === 'CreateStmt' ? [tableOf(tree)] : [])));
+  const own = new Set([
+    ...parsed.flatMap(([kind, tree]) => (kind === 'CreateStmt' ? [tableOf(tree)] : [])),
+    ...parsed.flatMap(([kind, tree]) => (isPartitioning(kind, tree, parsed) ? [tableOf(tree), newNameOf(tree)] : [])),
+  ]);
   return parsed.flatMap(([kind, tree]) => breach(kind, tree, own));
 }
 
@@ -30,13 +33,42 @@ function breach(kind: string, tree: Tree, own: ReadonlySet<string>): string[] {
   if (HARMLESS.has(kind)) return [];
   // A REVOKE has the same kind.
   if (kind === 'GrantStmt' && tree['is_grant'] === true) return [];
-  if (own.has(table)) return [];
+  // Functions of this step: those that stay are not created.
+  if (kind === 'GrantStmt' && tree['objtype'] === 'OBJECT_FUNCTION') return [];
+  // No statement names an index.
+  if (kind === 'RenameStmt' && tree['renameType'] === 'OBJECT_INDEX') return [];
+  // A new table with the former name does not make up for the columns of the former one.
+  if (own.has(tree['renameType'] === 'OBJECT_TABLE' ? newNameOf(tree) : table)) return [];
   if (kind === 'AlterTableStmt') return commandsOf(tree).flatMap((command) => commandBreach(table, command));
   if (kind !== 'IndexStmt') return [`${wordsOf(kind, tree)} belongs into a contract step`];
   if (tree['unique'] === true) return [`a unique index on ${table} refuses rows that the version before writes`];
   if (tree['if_not_exists'] === true) return [];
   return [`the index on ${table} needs IF NOT EXISTS, so that it can be created before without a lock`];
 }
+
+/**
+ * Whether a table is renamed and becomes a partition of a new table with its name and its columns. Statements of the
+ * version before then reach the same rows.
+ */
+function isPartitioning(kind: string, tree: Tree, step: readonly [string, Tree][]): boolean {
+  if (kind !== 'RenameStmt' || tree['renameType'] !== 'OBJECT_TABLE') return false;
+  const isReplaced = ([other, each]: [string, Tree]): boolean =>
+    other === 'CreateStmt' && tableOf(each) === tableOf(tree) && copiesOf(each).includes(newNameOf(tree));
+  const isAttached = ([other, each]: [string, Tree]): boolean =>
+    other === 'AlterTableStmt' && tableOf(each) === tableOf(tree) && attachedBy(each).includes(newNameOf(tree));
+  return step.some(isReplaced) && step.some(isAttached);
+}
+
+const newNameOf = (tree: Tree): string => String(tree['newname']);
+
+/** The tables whose columns a partitioned table takes over. */
+const copiesOf = (tree: Tree): string[] =>
+  tree['partspec'] === undefined ? [] : ((tree['tableElts'] ?? []) as Tree[]).map((each) => tableOf(inside(each)));
+
+const attachedBy = (tree: Tree): string[] =>
+  commandsOf(tree)
+    .filter(({ subtype }) => subtype === 'AT_AttachPartition')
+    .map(({ def }) => (inside(def) as { readonly name?: Named }).name?.relname ?? '');
 
 const HARMLESS_COMMANDS = new Set(['AT_DropNotNull', 'AT_ColumnDefault', 'AT_SetStatistics', 'AT_SetRelOptions']);
 

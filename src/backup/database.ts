@@ -39,9 +39,21 @@ const TABLES = `SELECT quote_ident(c.relname) AS name FROM pg_class c
 export const countTables = (databaseUrl: string): Promise<number> =>
   withClient(databaseUrl, async (client) => (await client.query(TABLES)).rows.length);
 
-/** Drops every table, all or none. */
+/** Those of extensions stay. */
+const FUNCTIONS = `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+  WHERE p.pronamespace = current_schema()::regnamespace
+    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`;
+
+/** Drops every table and every function, all or none. */
 export const dropTables = (databaseUrl: string): Promise<void> =>
   withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ name: string }>(TABLES);
-    if (rows.length > 0) await client.query(`DROP TABLE ${rows.map(({ name }) => name).join(', ')} CASCADE`);
+    const drops = [];
+    for (const [kind, text] of [
+      ['TABLE', TABLES],
+      ['FUNCTION', FUNCTIONS],
+    ] as const) {
+      const { rows } = await client.query<{ name: string }>(text);
+      if (rows.length > 0) drops.push(`DROP ${kind} ${rows.map(({ name }) => name).join(', ')} CASCADE`);
+    }
+    await client.query(drops.join('; '));
   });

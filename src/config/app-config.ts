@@ -179,6 +179,8 @@ export interface AppConfig {
   readonly bodyLimits: { readonly unproven: number; readonly streamed: number };
   /** The age in days at which bodies of processed deliveries are emptied. */
   readonly deliveryRetentionDays: number;
+  /** The age in days at which whole months of deliveries may be dropped. */
+  readonly deliveryKeptDays: number;
   /** For how many days the answer to a privacy request can be fetched. */
   readonly privacyExportDays: number;
   readonly images: ImagesConfig;
@@ -243,6 +245,7 @@ function assemble(values: Values, production: boolean): AppConfig {
     maxConnections: must('MAX_CONNECTIONS'),
     bodyLimits: { unproven: must('UNPROVEN_BODY_MB') * MEGABYTE, streamed: must('STREAMED_BODY_MB') * MEGABYTE },
     deliveryRetentionDays: must('DELIVERY_RETENTION_DAYS'),
+    deliveryKeptDays: must('DELIVERY_KEPT_DAYS'),
     privacyExportDays: must('PRIVACY_EXPORT_DAYS'),
     images: images(values, must),
     logLevel: must('LOG_LEVEL'),

@@ -102,6 +102,7 @@ import { Baseline1763910000000 } from './migrations/1763910000000-baseline.js';
 import { RetailerFlags1763910000700 } from './migrations/1763910000700-retailer-flags.js';
 import { OrdersCameIn1763990000400 } from './migrations/1763990000400-orders-came-in.js';
 import { DeliveriesAbout1763990000410 } from './migrations/1763990000410-deliveries-about.js';
+import { DeliveriesByMonth1763990000440 } from './migrations/1763990000440-deliveries-by-month.js';
 
 const ENTITIES = [
   AdminAction,
@@ -215,6 +216,7 @@ export const MIGRATIONS = [
   RetailerFlags1763910000700,
   OrdersCameIn1763990000400,
   DeliveriesAbout1763990000410,
+  DeliveriesByMonth1763990000440,
 ] as const;
 
 /** The idle time after which TCP checks a connection. The default of the system is two hours. */

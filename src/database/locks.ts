@@ -22,6 +22,8 @@ export const LOCKS = {
   workers: 8,
   /** One change of a sequence at a time. Its id is unique among all retailers, so no retailer's row stands for it. */
   sequences: 9,
+  /** The partitions of months are made or dropped by one process at a time. */
+  months: 21,
   /**
    * Decisions about emails to one customer happen in turn where a frequency cap counts them. Each customer has a lock.
    */

@@ -1,6 +1,7 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { LOCKS } from './locks.js';
 import { createDataSource } from './data-source.js';
+import type { PreparedStep } from './migrations/step.js';
 import { canGuardRows, createRoles, guardRows } from './row-security.js';
 
 /**
@@ -10,11 +11,23 @@ import { canGuardRows, createRoles, guardRows } from './row-security.js';
 export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Promise<string[]> {
   return withRunner(createDataSource(ownerUrl, []), async (holder, dataSource) => {
     await holder.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations]);
+    await prepareMissing(holder, dataSource);
     const applied = await dataSource.runMigrations({ transaction: 'all' });
     await guardRows(holder, loginOf(databaseUrl));
     await holder.query('SELECT pg_advisory_unlock($1)', [LOCKS.migrations]);
     return applied.map(({ name }) => name);
   });
+}
+
+/** Does the long work of missing migrations, before the transaction that applies them. */
+async function prepareMissing(runner: QueryRunner, dataSource: DataSource): Promise<void> {
+  const executed = (await runner.hasTable('migrations'))
+    ? ((await runner.query('SELECT name FROM migrations')) as { name: string }[])
+    : [];
+  const names = new Set(executed.map(({ name }) => name));
+  for (const migration of dataSource.migrations as (MigrationInterface & Partial<PreparedStep>)[]) {
+    if (!names.has(migration.name ?? '')) await migration.prepare?.(runner);
+  }
 }
 
 /** Whether row-level security works: the login is a member of its roles. */

@@ -1,5 +1,6 @@
 import { ROW_SECURITY } from '#libs/database';
 import type { QueryRunner } from 'typeorm';
+import { MONTH_FUNCTIONS } from './migrations/ageing/functions.js';
 
 const { service, tenant, setting } = ROW_SECURITY;
 
@@ -15,10 +16,16 @@ const NOT_ALLOWED = '42501';
 export async function guardRows(runner: QueryRunner, login: string | undefined): Promise<void> {
   if (!(await createRoles(runner, login))) return;
   for (const table of await unguardedTables(runner)) await guard(runner, table);
+  await grantFunctions(runner);
   // A service that may not migrate still checks for missing migrations.
   if (!(await holds(runner, `has_table_privilege('${service}', 'migrations', 'SELECT')`))) {
     await runner.query(`GRANT SELECT ON migrations TO ${service}`);
   }
+}
+
+/** The functions that change partitions are for the service only. */
+async function grantFunctions(runner: QueryRunner): Promise<void> {
+  for (const name of MONTH_FUNCTIONS) await runner.query(`GRANT EXECUTE ON FUNCTION ${name} TO ${service}`);
 }
 
 /** Creates the roles where they are missing. False where that is not allowed. */
@@ -52,12 +59,16 @@ interface Table {
   readonly column: string;
 }
 
-/** Tables with a retailer and without row-level security. A test checks that every table has a retailer column. */
+/**
+ * Tables with a retailer and without row-level security, except partitions: the roles have no privilege for these, and
+ * reach their rows through the table with its policies. A test checks that every table has a retailer column.
+ */
 async function unguardedTables(runner: QueryRunner): Promise<Table[]> {
   return (await runner.query(
     `SELECT c.relname AS name, CASE c.relname WHEN 'retailers' THEN 'id' ELSE 'retailer_id' END AS "column"
        FROM pg_class c
       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relrowsecurity
+        AND NOT c.relispartition
         AND (c.relname = 'retailers'
              OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'retailer_id'))
       ORDER BY c.relname`,

@@ -5,8 +5,8 @@ export const DELIVERY_STATUSES = ['pending', 'processed', 'ignored', 'failed'] a
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * One webhook request that passed its signature check. It has no foreign key to the retailer, because the inbox is the
- * hot path and retailers are never deleted.
+ * One webhook request that passed its signature check. The table is partitioned by the month in the id. It has no
+ * foreign key to the retailer, because the inbox is the hot path and retailers are never deleted.
  */
 @Entity({ name: 'deliveries' })
 @Index('deliveries_due_idx', ['dueAt'], { where: `status = 'pending'` })
@@ -19,7 +19,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 })
 @Index('deliveries_body_hash_idx', ['bodyHash', 'retailerId'], { where: 'body_hash IS NOT NULL' })
 export class Delivery extends RetailerRow {
-  /** Computed from the platform's delivery id (`entityId`), so the primary key ignores repeats. */
+  /** Computed from the platform's delivery id (`deliveryIdOf`), so the primary key ignores repeats. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
+import { DeliveryMonthsRepository } from '../inbox/delivery-months.repository.js';
 import { InboxRepository } from '../inbox/inbox.repository.js';
 import { QueueDepthsService } from './queue-depths.service.js';
 import { within } from './time-limit.js';
@@ -15,11 +16,14 @@ export class DatastoreMetrics {
   private readonly deliveries: Gauge<'status'>;
   private readonly oldest: Gauge;
   private readonly pending: Gauge;
+  private readonly monthsAhead: Gauge<'table'>;
+  private readonly outside: Gauge<'table'>;
 
   constructor(
     registry: Registry,
     private readonly queues: QueueDepthsService,
     private readonly inbox: InboxRepository,
+    private readonly months: DeliveryMonthsRepository,
   ) {
     const registers = [registry];
     this.jobs = new Gauge({
@@ -44,10 +48,22 @@ export class DatastoreMetrics {
       help: 'Deliveries that wait for their effect',
       registers,
     });
+    this.monthsAhead = new Gauge({
+      name: 'rekindle_months_ahead',
+      help: 'Whole months after this one that have a partition, by table',
+      labelNames: ['table'],
+      registers,
+    });
+    this.outside = new Gauge({
+      name: 'rekindle_rows_outside_months',
+      help: 'Rows of the last, this and the next month that only the default partition could take, by table',
+      labelNames: ['table'],
+      registers,
+    });
   }
 
   async refresh(): Promise<void> {
-    await Promise.all([this.readQueues(), this.readInbox()]);
+    await Promise.all([this.readQueues(), this.readInbox(), this.readMonths()]);
   }
 
   private async readQueues(): Promise<void> {
@@ -55,6 +71,16 @@ export class DatastoreMetrics {
     const depths = await this.queues.read().catch(() => []);
     for (const depth of depths) {
       for (const state of QUEUE_STATES) this.jobs.set({ queue: depth.name, state }, depth[state]);
+    }
+  }
+
+  private async readMonths(): Promise<void> {
+    this.monthsAhead.reset();
+    this.outside.reset();
+    const figures = await within(LIMIT_MS, this.months.figures(), late).catch(() => []);
+    for (const { table, ahead, outside } of figures) {
+      this.monthsAhead.set({ table }, ahead);
+      this.outside.set({ table }, outside);
     }
   }
 

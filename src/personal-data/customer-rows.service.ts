@@ -51,7 +51,7 @@ export class CustomerRowsService {
          FROM pg_class t
          JOIN pg_attribute c ON c.attrelid = t.oid AND c.attname = 'customer_id' AND NOT c.attisdropped
          LEFT JOIN pg_index i ON i.indrelid = t.oid AND i.indisunique AND c.attnum = ANY (i.indkey)
-        WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p')
+        WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition
         ORDER BY t.relname`,
     );
     return found.filter(({ table }) => !OF_COMMERCE.has(table));

@@ -94,7 +94,7 @@ export class CatalogueSearchRepository {
     return sql.query<Column>(
       `SELECT t.relname AS "table", a.attname AS "column", y.typname AS type
          FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid JOIN pg_type y ON y.oid = a.atttypid
-        WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p')
+        WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition
           AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> 'retailer_id'
           AND EXISTS (SELECT 1 FROM pg_attribute r WHERE r.attrelid = t.oid AND r.attname = 'retailer_id')
         ORDER BY t.relname, a.attnum`,

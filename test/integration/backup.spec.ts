@@ -90,7 +90,7 @@ describe.skipIf(!hasPrograms)(`a backup${hasPrograms ? '' : ' (skipped: this mac
     const database = new TestDatabase(target.databaseUrl);
     const [open] = await database.sql<{ count: number }>(
       `SELECT count(*)::int AS count FROM pg_class WHERE relnamespace = 'public'::regnamespace
-          AND relkind = 'r' AND relname <> 'migrations' AND NOT relrowsecurity`,
+          AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'migrations' AND NOT relrowsecurity`,
     );
     await database.end();
     expect(open?.count).toBe(0);

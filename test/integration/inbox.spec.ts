@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { entityId } from '#libs/kernel';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { DeliveryReplaysService } from '../../src/admin/delivery-replays.service.js';
 import type { ReplayTrialAnswer } from '../../src/admin/dto/deliveries.dto.js';
 import { Order } from '../../src/commerce/model/order.entity.js';
 import { Delivery } from '../../src/inbox/delivery.entity.js';
+import { deliveryIdOf } from '../../src/inbox/delivery-id.js';
 import type { NewDelivery } from '../../src/inbox/inbox.repository.js';
 import { IntakeHandler } from '../../src/inbox/intake.handler.js';
 import { given, stored } from '../factories/given.js';
@@ -124,7 +124,7 @@ describe('large deliveries', () => {
     await app.post(retailerId, [...ids, 6].map(large));
     await app.get(IntakeHandler).run({
       retailerIds: ids.map(() => retailerId),
-      deliveryIds: ids.map((id) => entityId(retailerId, 'delivery', String(id))),
+      deliveryIds: ids.map((id) => deliveryIdOf(retailerId, String(id))),
     });
     expect(await processed()).toBe(3);
     await waitFor(async () => (await rung()) === 1);
@@ -135,7 +135,7 @@ describe('large deliveries', () => {
     await app.post(retailerId, [large(1), ...small]);
     await app.get(IntakeHandler).run({
       retailerIds: [retailerId],
-      deliveryIds: [entityId(retailerId, 'delivery', '1')],
+      deliveryIds: [deliveryIdOf(retailerId, '1')],
     });
     expect(await app.sql('SELECT attempts, count(*)::int FROM deliveries GROUP BY 1')).toEqual([
       { attempts: 1, count: 21 },
@@ -157,7 +157,7 @@ describe('the dry run of a replay', () => {
   /** The customers whose facts a replay would change. */
   const tryOut = async (body: object): Promise<string[]> => {
     await app.post(retailerId, [{ id: 'tried', topic: 'orders/create', body }]);
-    const { answer } = await app.get(DeliveryReplaysService).run(entityId(retailerId, 'delivery', 'tried'), true, 0);
+    const { answer } = await app.get(DeliveryReplaysService).run(deliveryIdOf(retailerId, 'tried'), true, 0);
     return (answer as ReplayTrialAnswer).customers.map(({ externalId }) => externalId);
   };
 
@@ -206,7 +206,7 @@ describe('the running inbox', () => {
   const backlog = async (retailerId: string, orders: readonly object[]): Promise<void> => {
     const rows = orders.map((order) => {
       const delivery = randomUUID();
-      return { id: entityId(retailerId, 'delivery', delivery), delivery, body: json(order) };
+      return { id: deliveryIdOf(retailerId, delivery), delivery, body: json(order) };
     });
     await app.sql(
       `INSERT INTO deliveries (retailer_id, id, topic, delivery_id, body)
@@ -296,7 +296,7 @@ describe('the running inbox', () => {
 
 function newDelivery(retailerId: string): NewDelivery {
   const deliveryId = randomUUID();
-  const id = entityId(retailerId, 'delivery', deliveryId);
+  const id = deliveryIdOf(retailerId, deliveryId);
   return {
     retailerId,
     id,

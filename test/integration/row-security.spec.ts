@@ -84,10 +84,24 @@ describe('a statement without WHERE', () => {
   it('runs on tables that all have row-level security', async () => {
     const bare = await app.sql(
       `SELECT relname FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-          AND relname <> 'migrations' AND NOT (relrowsecurity AND 2 = (
+          AND relname <> 'migrations' AND NOT relispartition AND NOT (relrowsecurity AND 2 = (
             SELECT count(*) FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname IN ('service', 'tenant')))`,
     );
     expect(bare).toEqual([]);
+  });
+
+  it('reaches the rows of a partition only through its table', async () => {
+    const open = await app.sql(
+      `SELECT relname, rolname FROM pg_class c CROSS JOIN pg_roles
+        WHERE relispartition AND relkind = 'r' AND rolname IN ('rekindle_service', 'rekindle_tenant')
+          AND has_table_privilege(rolname, c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE')`,
+    );
+    expect(open).toEqual([]);
+    const [month] = await app.sql<{ name: string }>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'deliveries'::regclass LIMIT 1`,
+    );
+    const read = database.of(OURS).query(`SELECT * FROM ${month?.name}`);
+    await expect(read).rejects.toEqual(refused('42501'));
   });
 });
 

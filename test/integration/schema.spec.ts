@@ -36,7 +36,7 @@ describe('the migrations', () => {
 
   it('are reverted without a trace, and can be applied again', async () => {
     const before = await things();
-    expect(before).toContain('r deliveries');
+    expect(before).toContain('p deliveries');
     const applied = await takeBack();
     expect(await things()).toEqual([]);
     expect(await migrate(url)).toHaveLength(applied);

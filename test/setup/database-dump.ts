@@ -1,3 +1,4 @@
+import { IS_NO_PARTITION } from './rows.js';
 import type { RunsSql } from './test-database.js';
 
 interface Column {
@@ -11,7 +12,7 @@ async function dump(database: RunsSql): Promise<{ place: string; text: string }[
   const columns = await database.sql<Column>(
     `SELECT c.table_name AS "table", c.column_name AS "column", c.udt_name AS type
        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-      WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'`,
+      WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND ${IS_NO_PARTITION}`,
   );
   const values: { place: string; text: string }[] = [];
   for (const { table, column, type } of columns) {

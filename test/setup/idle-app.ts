@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Database, type Tx } from '#libs/database';
-import { createLogger, entityId } from '#libs/kernel';
+import { createLogger } from '#libs/kernel';
 import { JOB_QUEUES, JobProducer, type JobQueues } from '#libs/queue';
 import type pg from 'pg';
 import { vi } from 'vitest';
@@ -11,6 +11,7 @@ import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { RetailerChangesService } from '../../src/admin/retailer-changes.service.js';
 import { createApp } from '../../src/http.js';
+import { deliveryIdOf } from '../../src/inbox/delivery-id.js';
 import { InboxRepository, type NewDelivery } from '../../src/inbox/inbox.repository.js';
 import { RecountHandler } from '../../src/commerce/recount/recount.handler.js';
 import { IntakeHandler } from '../../src/inbox/intake.handler.js';
@@ -62,7 +63,7 @@ export class IdleApp implements RunsSql {
   /** Inserts deliveries into the inbox, due in their order. A repeated id has no effect. */
   async post(retailerId: string, deliveries: readonly Posted[]): Promise<void> {
     const rows = deliveries.map(({ id, topic, body }) => ({
-      id: entityId(retailerId, 'delivery', id),
+      id: deliveryIdOf(retailerId, id),
       delivery: id,
       topic,
       body: JSON.stringify(body),

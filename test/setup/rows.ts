@@ -1,5 +1,8 @@
 import type { RunsSql } from './test-database.js';
 
+/** A condition on `table_name`: the rows of a partition are rows of its table. */
+export const IS_NO_PARTITION = 'NOT EXISTS (SELECT FROM pg_class WHERE relname = table_name AND relispartition)';
+
 /** The rows of every table as sorted text, for tests that check that nothing changes. */
 export async function allRows(
   database: RunsSql,
@@ -7,7 +10,8 @@ export async function allRows(
 ): Promise<Record<string, readonly string[]>> {
   const tables = await database.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
-      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL ($1::text[]) ORDER BY 1`,
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL ($1::text[])
+        AND ${IS_NO_PARTITION} ORDER BY 1`,
     [except],
   );
   const rows: Record<string, readonly string[]> = {};

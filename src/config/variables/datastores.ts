@@ -74,6 +74,12 @@ export const DATASTORES = {
         'After how many days the body of a processed delivery is emptied. Failed and pending deliveries keep theirs.',
       fallback: '30',
     },
+    DELIVERY_KEPT_DAYS: {
+      type: integer(31, 3_650),
+      about: `For how many days deliveries are listed at least, without their bodies at the end. They go with their month,
+        up to 38 days later, and never before DELIVERY_RETENTION_DAYS. Failed and pending ones stay.`,
+      fallback: '90',
+    },
     PRIVACY_EXPORT_DAYS: {
       type: integer(1, 365),
       about: "For how many days the answer to a customer's request for their data can be fetched.",

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { isBase64Hmac, sha256Hex, verifyBase64Hmac } from '#libs/crypto';
-import { badSignature, DomainError, entityId, malformed, plausibleTime, retailerIdOf } from '#libs/kernel';
+import { badSignature, DomainError, malformed, plausibleTime, retailerIdOf } from '#libs/kernel';
 import {
   COMPLIANCE_TOPICS,
   parseShopDomain,
@@ -14,6 +14,7 @@ import { createHash } from 'node:crypto';
 import type { JudgesHead } from '../../api/head-judge.service.js';
 import type { PlatformAConfig } from '../../config/app-config.js';
 import { Runtime } from '../../config/runtime.js';
+import { deliveryIdOf } from '../../inbox/delivery-id.js';
 import type { NewDelivery } from '../../inbox/inbox.repository.js';
 import { IntakeMetrics } from '../../inbox/intake.metrics.js';
 import { looksLikeJsonObject } from './json-shape.js';
@@ -80,13 +81,14 @@ function readDelivery(config: PlatformAConfig, headers: WebhookHeaders, body: Bu
   if (!looksLikeJsonObject(body)) throw malformed('malformed_request', 'The body is not a JSON object.');
   const retailerId = retailerIdOf('platform-a', shop);
   const deliveryId = headers.webhookId ?? contentId(topic, shop, body);
+  const triggeredAt = plausibleTime(headers.triggeredAt ?? '');
   return {
     retailerId,
-    id: entityId(retailerId, 'delivery', deliveryId),
+    id: deliveryIdOf(retailerId, deliveryId, triggeredAt),
     topic,
     deliveryId,
     eventId: headers.eventId ?? null,
-    triggeredAt: plausibleTime(headers.triggeredAt ?? ''),
+    triggeredAt,
     body,
     bodyHash,
   };

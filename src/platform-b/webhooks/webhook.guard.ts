@@ -1,5 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { badSignature, DomainError, entityId, malformed, plausibleTime, retailerIdOf } from '#libs/kernel';
+import { badSignature, DomainError, malformed, plausibleTime, retailerIdOf } from '#libs/kernel';
 import {
   judgeWebhookProof,
   mayBeProven,
@@ -12,6 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { JudgesHead } from '../../api/head-judge.service.js';
 import { Runtime } from '../../config/runtime.js';
+import { deliveryIdOf } from '../../inbox/delivery-id.js';
 import type { NewDelivery } from '../../inbox/inbox.repository.js';
 import { IntakeMetrics } from '../../inbox/intake.metrics.js';
 import { PlatformBWebhookTokensService } from './webhook-tokens.service.js';
@@ -70,13 +71,14 @@ export class PlatformBWebhookGuard implements CanActivate, JudgesHead {
 
 function deliveryOf(retailerId: string, event: WebhookEvent, headers: WebhookHeaders, body: Buffer): NewDelivery {
   const deliveryId = headers.id ?? idOfEvent(event);
+  const triggeredAt = event.createdAt && plausibleTime(event.createdAt);
   return {
     retailerId,
-    id: entityId(retailerId, 'delivery', deliveryId),
+    id: deliveryIdOf(retailerId, deliveryId, triggeredAt),
     topic: event.scope,
     deliveryId,
     eventId: event.hash,
-    triggeredAt: event.createdAt && plausibleTime(event.createdAt),
+    triggeredAt,
     body,
     // Not needed: the body names its store.
     bodyHash: null,

@@ -1,7 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { verifyBase64Hmac } from '#libs/crypto';
-import { badSignature, entityId, malformed, retailerIdOf } from '#libs/kernel';
+import { badSignature, malformed, retailerIdOf } from '#libs/kernel';
 import type { FastifyRequest } from 'fastify';
+import { deliveryIdOf } from '../../../src/inbox/delivery-id.js';
 import { FilesConfig } from '../files.config.js';
 import type { WireEvent } from '../wire.js';
 
@@ -25,7 +26,7 @@ export class FilesWebhookGuard implements CanActivate {
     const deliveryId = `${order.id}/${order.placedAt}`;
     request.provenDelivery = {
       retailerId,
-      id: entityId(retailerId, 'delivery', deliveryId),
+      id: deliveryIdOf(retailerId, deliveryId),
       topic: 'order',
       deliveryId,
       eventId: null,

@@ -1,0 +1,94 @@
+import { ROW_SECURITY } from '#libs/database';
+import type { QueryRunner } from 'typeorm';
+import { DeliveriesByMonth1763990000440 } from '../../src/database/migrations/1763990000440-deliveries-by-month.js';
+import { compare, type Pair, ratios, tableOf } from '../intake/variants.js';
+import { type Datastores, withDatabase } from '../support/datastores.js';
+import { type Goal, goalLines } from '../support/goals.js';
+import type { BenchOptions } from '../support/options.js';
+import { decimals, median, table, whole } from '../support/table.js';
+import { fill, type Removal, removeByDelete, removeByDrop } from './removal.js';
+
+const FULL = { rounds: 6, warmUpSeconds: 1, seconds: 3, processed: 6_000, turns: 3 };
+const QUICK = { rounds: 1, warmUpSeconds: 1, seconds: 1, processed: 1_000, turns: 1 };
+const OLD = { quick: 50_000, full: 1_000_000 };
+/** The share of the deliveries that the partitions may cost. */
+const MOST_LOST = 0.03;
+
+/**
+ * Removes a month of old deliveries in both ways while new ones come, and compares accepting and processing with
+ * partitions and without.
+ */
+export async function benchAgeing(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
+  const plain = await plainStatements();
+  const rows = count ?? (quick ? OLD.quick : OLD.full);
+  const removals = [
+    await remove(datastores, 'DELETE and VACUUM', rows, plain, removeByDelete),
+    await remove(datastores, 'detach and DROP', rows, [], removeByDrop),
+  ];
+  console.log(`${removalTable(removals)}\n`);
+  const pair: Pair = [
+    { name: 'by month', changes: [] },
+    { name: 'one table', changes: plain },
+  ];
+  const rates = await compare(datastores, pair, quick ? QUICK : FULL);
+  console.log(tableOf(pair, rates));
+  const goals = goalsOf(rates);
+  console.log(`\n${goalLines(goals)}`);
+  return { removals, ...rates, goals };
+}
+
+/** The rights that the service has on each table. */
+const RIGHTS = [
+  `GRANT SELECT, INSERT, UPDATE, DELETE ON deliveries TO ${ROW_SECURITY.service}, ${ROW_SECURITY.tenant}`,
+  'ALTER TABLE deliveries ENABLE ROW LEVEL SECURITY',
+  `CREATE POLICY service ON deliveries TO ${ROW_SECURITY.service} USING (true)`,
+  `CREATE POLICY tenant ON deliveries TO ${ROW_SECURITY.tenant}
+     USING (retailer_id = (SELECT current_setting('${ROW_SECURITY.setting}')::uuid))`,
+];
+
+/** What makes one plain table of the deliveries again. The functions stay, because the service calls them. */
+async function plainStatements(): Promise<string[]> {
+  const statements: string[] = [];
+  const runner = { query: (text: string) => Promise.resolve(statements.push(text)) } as unknown as QueryRunner;
+  await new DeliveriesByMonth1763990000440().down(runner);
+  return [...statements.filter((text) => !text.startsWith('DROP FUNCTION')), ...RIGHTS];
+}
+
+const remove = (
+  datastores: Datastores,
+  name: string,
+  rows: number,
+  changes: readonly string[],
+  work: (databaseUrl: string) => Promise<Removal>,
+) =>
+  withDatabase(datastores, 'bench_ageing', async (client, databaseUrl) => {
+    for (const change of changes) await client.query(change);
+    await fill(client, rows);
+    return { name, rows, ...(await work(databaseUrl)) };
+  });
+
+const removalTable = (removals: readonly (Removal & { name: string; rows: number })[]): string =>
+  table(
+    [
+      { title: 'a month of old deliveries', cell: ({ name, rows }) => `${whole(rows)}, ${name}`, align: 'left' },
+      { title: 'seconds', cell: ({ ms }) => decimals(ms / 1_000, 3) },
+      { title: 'WAL MB', cell: ({ walBytes }) => decimals(walBytes / 1e6, 2) },
+      { title: 'dead rows', cell: ({ deadRows }) => whole(deadRows) },
+      { title: 'MB left', cell: ({ bytesLeft }) => decimals(bytesLeft / 1e6, 1) },
+      { title: 'commits before: median ms', cell: ({ before }) => decimals(before.median, 2) },
+      { title: 'longest', cell: ({ before }) => decimals(before.longest, 1) },
+      { title: 'meanwhile: median', cell: ({ meanwhile }) => decimals(meanwhile.median, 2) },
+      { title: 'p99', cell: ({ meanwhile }) => decimals(meanwhile.p99, 2) },
+      { title: 'longest', cell: ({ meanwhile }) => decimals(meanwhile.longest, 1) },
+    ],
+    removals,
+  );
+
+function goalsOf({ accepted, processed }: Awaited<ReturnType<typeof compare>>): Goal[] {
+  const goal = (what: string, lost: number): Goal => ({
+    text: `${what} deliveries loses at most ${MOST_LOST * 100} %`,
+    reached: lost <= MOST_LOST,
+    measured: `${decimals(lost * 100, 1)} %`,
+  });
+  return [goal('accepting', 1 - median(ratios(accepted))), goal('processing', 1 - median(ratios(processed)))];
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { migrate } from '../../src/database/migrate.js';
+import { deliveryIdOf } from '../../src/inbox/delivery-id.js';
+import { DeliveryMonthsRepository } from '../../src/inbox/delivery-months.repository.js';
+import { DeliveryMonthsSweep } from '../../src/inbox/delivery-months.sweep.js';
+import { Delivery, type DeliveryStatus } from '../../src/inbox/delivery.entity.js';
+import type { NewDelivery } from '../../src/inbox/inbox.repository.js';
+import { stored } from '../factories/given.js';
+import { anOrder, json } from '../factories/wire.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { expectMetric } from '../setup/metrics.js';
+import { expectConsistency } from '../setup/store-state.js';
+import { TestApp } from '../setup/test-app.js';
+import { createDatabase, type RunsSql, TestDatabase } from '../setup/test-database.js';
+import { installStore } from '../setup/webhooks.js';
+
+/** The first moment of the month that is `away` from the present one. */
+function monthAt(away: number): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + away));
+}
+
+const partOf = (away: number): string => `deliveries_${monthAt(away).toISOString().slice(0, 7).replace('-', '_')}`;
+
+const partitions = async (database: RunsSql): Promise<string[]> => {
+  const rows = await database.sql<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname LIKE 'deliveries%' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+};
+
+/** The partition of each delivery, by the platform's id. */
+const places = async (database: RunsSql): Promise<Record<string, string>> => {
+  const rows = await database.sql<{ id: string; part: string }>(
+    'SELECT delivery_id AS id, tableoid::regclass::text AS part FROM deliveries ORDER BY 1',
+  );
+  return Object.fromEntries(rows.map(({ id, part }) => [id, part]));
+};
+
+describe('the months of the deliveries', () => {
+  let app: IdleApp;
+  let retailerId: string;
+  beforeAll(async () => {
+    app = await IdleApp.start();
+    ({ retailerId } = await installStore(app));
+  });
+  afterAll(() => app?.stop());
+  afterEach(async () => {
+    await app.sql('TRUNCATE deliveries');
+    for (const name of await partitions(app)) if (name < partOf(0)) await app.sql(`DROP TABLE ${name}`);
+    await sweep();
+  });
+
+  const months = () => app.get(DeliveryMonthsRepository);
+  const sweep = () => app.get(DeliveryMonthsSweep).sweep();
+
+  const aDelivery = (deliveryId: string, at = Date.now(), body: object = anOrder()): NewDelivery => ({
+    retailerId,
+    id: deliveryIdOf(retailerId, deliveryId, null, at),
+    deliveryId,
+    topic: 'orders/create',
+    eventId: null,
+    triggeredAt: null,
+    body: Buffer.from(json(body)),
+    bodyHash: null,
+  });
+
+  /** Makes the partition of a past month, as if the service had run then. */
+  const past = (away: number) =>
+    app.sql(
+      `DO $$ BEGIN EXECUTE format('CREATE TABLE ${partOf(away)} PARTITION OF deliveries FOR VALUES FROM (%L) TO (%L)',
+         month_bound('${monthAt(away).toISOString()}'::date, 'uuid'),
+         month_bound('${monthAt(away + 1).toISOString()}'::date, 'uuid')); END $$`,
+    );
+
+  /** A delivery of a past month, which came at its middle. */
+  async function old(deliveryId: string, away: number, status: DeliveryStatus = 'processed'): Promise<void> {
+    const at = monthAt(away).getTime() + 14 * 86_400_000;
+    await app.store([aDelivery(deliveryId, at)]);
+    await app.sql('UPDATE deliveries SET received_at = $2, status = $3 WHERE delivery_id = $1', [
+      deliveryId,
+      new Date(at),
+      status,
+    ]);
+  }
+
+  it('take the deliveries of their time', async () => {
+    await app.store([
+      aDelivery('now'),
+      aDelivery('next', monthAt(1).getTime()),
+      aDelivery('later', monthAt(9).getTime()),
+    ]);
+    expect(await places(app)).toEqual({ now: partOf(0), next: partOf(1), later: 'deliveries_rest' });
+  });
+
+  it('begin in the database where the ids begin', async () => {
+    const from = (away: number) => deliveryIdOf(retailerId, '', null, monthAt(away).getTime()).slice(0, 13);
+    for (let away = -14; away < 14; away += 1) {
+      const [row] = await app.sql<{ bound: string }>(`SELECT month_bound($1::date, 'uuid') AS bound`, [
+        monthAt(away).toISOString(),
+      ]);
+      expect(row?.bound).toBe(`${from(away)}-0000-0000-000000000000`);
+    }
+  });
+
+  it('are made ahead, and once', async () => {
+    const all = await partitions(app);
+    expect(all).toEqual([partOf(0), partOf(1), partOf(2), 'deliveries_rest']);
+    await app.sql(`DROP TABLE ${partOf(2)}`);
+    expect(await Promise.all([months().make(2), months().make(2)])).toContainEqual([partOf(2)]);
+    expect(await partitions(app)).toEqual(all);
+    expect(await months().figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 0 }]);
+    expect(await months().make(2)).toEqual([]);
+  });
+
+  it('lose nothing while one is missing: the default partition catches its rows, which move there later', async () => {
+    await app.sql(`DROP TABLE ${partOf(0)}`);
+    const caught = [aDelivery('one'), aDelivery('two')];
+    expect(await app.store(caught)).toBe(2);
+    expect(await app.store(caught)).toBe(0);
+    expect(await months().figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 2 }]);
+    const before = await stored(app).rows(Delivery);
+    await sweep();
+    expect(await places(app)).toEqual({ one: partOf(0), two: partOf(0) });
+    expect(await stored(app).rows(Delivery)).toEqual(before);
+    expect(await app.store(caught)).toBe(0);
+    expect(await months().figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 0 }]);
+  });
+
+  it('go as a whole when all their deliveries are old, except what has had no effect', async () => {
+    for (const away of [-8, -7, -2, -1]) await past(away);
+    await old('gone', -8);
+    await old('failed', -8, 'failed');
+    await old('waiting', -8, 'pending');
+    await old('ignored', -7, 'ignored');
+    await old('kept', -2);
+    await old('last', -1);
+    await app.store([aDelivery('now')]);
+    await sweep();
+    expect(await partitions(app)).toEqual(
+      [partOf(-2), partOf(-1), partOf(0), partOf(1), partOf(2), 'deliveries_rest'].sort(),
+    );
+    expect(await places(app)).toEqual({
+      failed: 'deliveries_rest',
+      kept: partOf(-2),
+      last: partOf(-1),
+      now: partOf(0),
+      waiting: 'deliveries_rest',
+    });
+    expect(await months().figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 0 }]);
+    await app.workInbox();
+    await sweep();
+    expect(Object.keys(await places(app)).sort()).toEqual(['failed', 'kept', 'last', 'now']);
+  });
+
+  it('stay as long as one of their deliveries is too young', async () => {
+    await past(-8);
+    await old('late', -8);
+    await app.sql('UPDATE deliveries SET received_at = now()');
+    expect(await months().dropOldest(90)).toBeNull();
+    expect(await places(app)).toEqual({ late: partOf(-8) });
+  });
+
+  it('can not go before 31 days, whoever asks', async () => {
+    await expect(months().dropOldest(30)).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('make nobody wait longer than a moment, and try again later', async () => {
+    await past(-8);
+    await old('gone', -8);
+    await app.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM deliveries');
+      await expect(months().dropOldest(90)).rejects.toMatchObject({ code: '55P03' });
+    });
+    expect(await places(app)).toEqual({ gone: partOf(-8) });
+    expect(await months().dropOldest(90)).toBe(partOf(-8));
+  });
+
+  it('count an order once whose delivery comes again under another id', async () => {
+    await past(-1);
+    const body = anOrder({ customerId: 31 });
+    const customer = () => stored(app).rows(Customer, { externalId: '31' });
+    await app.store([aDelivery('again', monthAt(-1).getTime(), body)]);
+    await app.workInbox();
+    const before = await customer();
+    expect(await app.store([aDelivery('again', Date.now(), body)])).toBe(1);
+    await app.workInbox();
+    expect(await stored(app).rows(Delivery, { status: 'processed' })).toHaveLength(2);
+    expect(await customer()).toEqual(before);
+    expect(before).toMatchObject([{ ordersCount: 1 }]);
+    await expectConsistency(app);
+  });
+
+  it('let a statement about one delivery look into one of them', async () => {
+    const { id } = aDelivery('one');
+    const plan = await app.sql<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT 1 FROM deliveries WHERE retailer_id = '${retailerId}' AND id = '${id}'`,
+    );
+    const read = plan.flatMap((line) => /on (deliveries\w*)/.exec(line['QUERY PLAN'])?.[1] ?? []);
+    expect(read).toEqual([partOf(0)]);
+  });
+});
+
+describe('the metrics of a running service', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app?.stop());
+
+  it('say how many months are ahead, and what fell outside', async () => {
+    await expectMetric(app, /^rekindle_months_ahead\{.*table="deliveries".*\} 2$/m);
+    await expectMetric(app, /^rekindle_rows_outside_months\{.*table="deliveries".*\} 0$/m);
+  });
+});
+
+describe('a database of the version before', () => {
+  let url: string;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    url = await createDatabase();
+    database = new TestDatabase(url);
+  });
+  afterAll(() => database.end());
+
+  const RETAILER = randomUUID();
+  /** The statement of that version. */
+  const insert = (from: number, to: number) =>
+    database.sql(
+      `INSERT INTO deliveries (retailer_id, id, topic, delivery_id, body)
+       SELECT $1, md5(n::text)::uuid, 'orders/create', n::text, '{}' FROM generate_series($2::int, $3::int) AS n
+       ON CONFLICT (retailer_id, id) DO NOTHING RETURNING id`,
+      [RETAILER, from, to],
+    );
+  const rows = () => database.sql('SELECT * FROM deliveries ORDER BY id');
+  const grants = () =>
+    database.sql(
+      `SELECT grantee, privilege_type FROM information_schema.role_table_grants WHERE table_name = 'deliveries' ORDER BY 1, 2`,
+    );
+  const policies = () =>
+    database.sql(`SELECT policyname, roles, qual FROM pg_policies WHERE tablename = 'deliveries' ORDER BY 1`);
+
+  it('keeps its deliveries, its rights and its policies, and goes on writing', async () => {
+    const rights = [await grants(), await policies()];
+    const dataSource = await createDataSource(url).initialize();
+    await dataSource.undoLastMigration({ transaction: 'all' });
+    await dataSource.destroy();
+    expect(await guard()).toEqual([]);
+    await insert(1, 500);
+    const before = await rows();
+    expect(before).toHaveLength(500);
+
+    expect(await migrate(url)).toEqual(['DeliveriesByMonth1763990000440']);
+    expect(await rows()).toEqual(before);
+    expect([await grants(), await policies()]).toEqual(rights);
+    expect(await database.sql(`SELECT 1 FROM pg_constraint WHERE conname = 'deliveries_of_before'`)).toEqual([]);
+    const until = partOf(0).replace('deliveries_', 'deliveries_until_');
+    expect(new Set(Object.values(await places(database)))).toEqual(new Set([until]));
+
+    expect(await insert(400, 600)).toHaveLength(100);
+    expect(new Set(Object.values(await places(database)))).toEqual(new Set([until]));
+  });
+
+  /** Guards the plain table, as that version did. Returns it where it is not plain or not guarded. */
+  async function guard(): Promise<unknown[]> {
+    for (const role of ['service', 'tenant']) {
+      await database.sql(`GRANT SELECT, INSERT, UPDATE, DELETE ON deliveries TO rekindle_${role}`);
+    }
+    await database.sql(
+      `ALTER TABLE deliveries ENABLE ROW LEVEL SECURITY;
+       CREATE POLICY service ON deliveries TO rekindle_service USING (true);
+       CREATE POLICY tenant ON deliveries TO rekindle_tenant
+         USING (retailer_id = (SELECT current_setting('rekindle.retailer')::uuid))`,
+    );
+    return database.sql(
+      `SELECT relname FROM pg_class WHERE relname = 'deliveries' AND NOT (relrowsecurity AND relkind = 'r')`,
+    );
+  }
+});
