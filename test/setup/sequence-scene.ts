@@ -186,8 +186,8 @@ export class SequenceScene {
     for (const [index, { id, execution, customer }] of due.entries()) {
       const status = landings[index] ?? 'sent';
       await this.app.sql(
-        `UPDATE messages SET status = $3, sent_at = now(),
-                settled_at = CASE WHEN $3 <> 'sending' THEN now() END WHERE retailer_id = $1 AND id = $2`,
+        `UPDATE messages SET status = $3, sent_at = now(), settled_at = ${status === 'sending' ? 'NULL' : 'now()'}
+          WHERE retailer_id = $1 AND id = $2`,
         [this.retailerId, id, status],
       );
       this.entry(execution, Number(customer.slice(1)))?.landings.set(id, status);
