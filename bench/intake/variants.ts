@@ -1,16 +1,14 @@
 import { recordEvents } from '../drain/orders.js';
 import { process as workOff, store } from '../erasure/bodies.js';
 import { startApp } from '../support/app.js';
-import { Child } from '../support/children.js';
 import { type Datastores, withDatabase } from '../support/datastores.js';
 import { decimals, median, table, whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
 import { timed } from '../support/timed.js';
-import { type Contender, startOurs, type Variant } from './contenders.js';
-import type { LoadAnswer, LoadRequest } from './load.js';
-import { usualOrder } from './order-request.js';
+import { startOurs, type Variant } from './contenders.js';
+import { acceptInTurns, inTurns } from './turns.js';
 
-export const CONNECTIONS = 200;
+const CONNECTIONS = 200;
 const DATABASE = 'bench_variants';
 
 /** How often and how long two variants are compared. */
@@ -62,45 +60,15 @@ export const tableOf = ([ours, other]: Pair, { accepted, processed }: Awaited<Re
 export const ratios = ([ours = [], without = []]: Rates): number[] =>
   ours.map((rate, round) => rate / (without[round] ?? Number.NaN));
 
-/** The order changes from round to round: the second of two may find warmer caches. */
-async function inTurns(rounds: number, pair: Pair, measure: (variant: number) => Promise<number>): Promise<Rates> {
-  const rates: number[][] = pair.map(() => []);
-  for (let round = 0; round < rounds; round += 1) {
-    for (let turn = 0; turn < pair.length; turn += 1) {
-      const variant = (round + turn) % pair.length;
-      rates[variant]?.push(await measure(variant));
-    }
-  }
-  return rates;
-}
-
-async function intake(datastores: Datastores, pair: Pair, { rounds, warmUpSeconds, seconds }: Plan): Promise<Rates> {
-  const generator = Child.start<LoadRequest, LoadAnswer>(new URL('../intake/load.process.js', import.meta.url));
-  const services: Contender[] = [];
-  const body = usualOrder().toString();
-  const phases = [
-    { name: 'warm-up', seconds: warmUpSeconds },
-    { name: 'measured', seconds },
-  ];
-  try {
-    for (const variant of pair) services.push(await startOurs(datastores, 'platform-a', variant));
-    return await inTurns(rounds, pair, async (variant) => {
-      const service = services[variant];
-      if (!service) throw new Error('a service is missing');
-      const { port, pid, sender } = service;
-      const answer = await generator.ask({ port, pid, sender, connections: CONNECTIONS, body, phases });
-      await service.settle(answer.accepted);
-      return answer.phases.at(-1)?.requestsPerSecond ?? 0;
-    });
-  } finally {
-    for (const service of services) await service.stop();
-    await generator.stop();
-  }
+async function intake(datastores: Datastores, pair: Pair, plan: Plan): Promise<Rates> {
+  const starts = pair.map((variant) => () => startOurs(datastores, 'platform-a', variant));
+  const figures = await acceptInTurns(starts, { ...plan, connections: CONNECTIONS });
+  return figures.map((rounds) => rounds.map(({ requestsPerSecond }) => requestsPerSecond));
 }
 
 function processing(datastores: Datastores, pair: Pair, { turns, processed }: Plan): Promise<Rates> {
   const events = recordEvents(processed);
-  return inTurns(turns, pair, (variant) =>
+  return inTurns(pair.length, turns, (variant) =>
     withDatabase(datastores, DATABASE, async (client, databaseUrl) => {
       await installTenant(client);
       for (const change of pair[variant]?.changes ?? []) await client.query(change);
