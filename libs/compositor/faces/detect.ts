@@ -3,7 +3,7 @@ import { planesOf } from '../models/planes.js';
 import { isMissing, type OpenModel, openModel, type Tensor } from '../models/runtime.js';
 import type { Box, RawImage } from '../types.js';
 import { boxesOf, faceNetwork, INPUT, INPUT_SIDE, MAPS, scoresOf } from './network.js';
-import { readWeights } from './weights.js';
+import { numbersOf, readWeights } from './weights.js';
 
 /** A place where a face may be, in fractions of the square input. It may reach beyond it. */
 export interface Detection {
@@ -62,10 +62,10 @@ export async function release(): Promise<void> {
 
 async function load(): Promise<Detector | null> {
   const weights = await readWeights();
-  const anchors = weights?.get('Output/extra_dim')?.values;
-  if (!weights || !anchors) return null;
+  const places = weights?.get('Output/extra_dim');
+  if (!weights || !places) return null;
   try {
-    return { ...(await openModel(faceNetwork(weights))), anchors };
+    return { ...(await openModel(faceNetwork(weights))), anchors: numbersOf(places) };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

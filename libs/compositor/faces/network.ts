@@ -1,5 +1,5 @@
-import { input, node, onnxFile, output, type Pieces, tensor } from '../models/onnx-file.js';
-import type { Weight, Weights } from './weights.js';
+import { FLOAT, input, node, onnxFile, output, type Pieces, tensor } from '../models/onnx-file.js';
+import { numbersOf, type Weight, type Weights } from './weights.js';
 
 /** Of the square input. */
 export const INPUT_SIDE = 512;
@@ -56,29 +56,31 @@ class Network {
 
   pointwise(from: string, name: string, stride: number): string {
     const filter = this.weight(`${name}/weights`);
-    const bias = this.weight(`${name}/convolution_bn_offset`).values;
+    const bias = numbersOf(this.weight(`${name}/convolution_bn_offset`));
     return this.clipped(this.convolve(from, name, { filter, bias }, stride));
   }
 
   depthwise(from: string, name: string, stride: number): string {
     const filter = this.weight(`${name}/depthwise_weights`);
-    const [gamma, beta, mean, variance] = ['gamma', 'beta', 'moving_mean', 'moving_variance'].map(
-      (part) => this.weight(`${name}/BatchNorm/${part}`).values,
+    const [gamma, beta, mean, variance] = ['gamma', 'beta', 'moving_mean', 'moving_variance'].map((part) =>
+      numbersOf(this.weight(`${name}/BatchNorm/${part}`)),
     );
     const scale = (channel: number): number =>
       (gamma?.[channel] ?? 1) / Math.sqrt((variance?.[channel] ?? 1) + EPSILON);
     const channels = filter.dims[2] ?? 1;
-    const values = filter.values.map((value, index) => value * scale(index % channels));
+    const values = numbersOf(filter).map((value, index) => value * scale(index % channels));
     const bias = Float32Array.from(
       { length: channels },
       (_, channel) => (beta?.[channel] ?? 0) - (mean?.[channel] ?? 0) * scale(channel),
     );
-    return this.clipped(this.convolve(from, name, { filter: { dims: filter.dims, values }, bias }, stride, channels));
+    return this.clipped(
+      this.convolve(from, name, { filter: { ...filter, values, scale: 1, min: 0 }, bias }, stride, channels),
+    );
   }
 
   predict(from: string, name: string, to: string): void {
     const filter = this.weight(`${name}/weights`);
-    const bias = this.weight(`${name}/biases`).values;
+    const bias = numbersOf(this.weight(`${name}/biases`));
     this.convolve(from, to, { filter, bias }, 1);
     this.parts.push(output(to));
   }
@@ -92,14 +94,26 @@ class Network {
   }
 
   private convolve(from: string, to: string, { filter, bias }: Filter, stride: number, group = 1): string {
-    const { dims, values } = group === 1 ? outputsFirst(filter) : channelsFirst(filter);
+    this.store(`${to}/filter`, group === 1 ? outputsFirst(filter) : channelsFirst(filter));
     const attributes = { auto_pad: 'SAME_UPPER', strides: [stride, stride], group };
     this.parts.push(
-      tensor(`${to}/filter`, dims, values),
       tensor(`${to}/bias`, [bias.length], bias),
       node('Conv', [from, `${to}/filter`, `${to}/bias`], to, attributes),
     );
     return to;
+  }
+
+  /** Bytes stay bytes in the file, a quarter of the size; the runtime makes numbers of them when it loads it. */
+  private store(name: string, { dims, values, scale, min }: Weight): void {
+    if (values instanceof Float32Array) return void this.parts.push(tensor(name, dims, values));
+    this.parts.push(
+      tensor(`${name}/bytes`, dims, values),
+      tensor(`${name}/scale`, [1], Float32Array.of(scale)),
+      tensor(`${name}/min`, [1], Float32Array.of(min)),
+      node('Cast', [`${name}/bytes`], `${name}/steps`, { to: FLOAT }),
+      node('Mul', [`${name}/steps`, `${name}/scale`], `${name}/scaled`),
+      node('Add', [`${name}/scaled`, `${name}/min`], name),
+    );
   }
 
   private clipped(from: string): string {
@@ -109,18 +123,22 @@ class Network {
 }
 
 /** Height x width x in x out becomes out x in x height x width. */
-function outputsFirst({ dims: [height = 1, width = 1, channels = 1, outputs = 1], values }: Weight): Weight {
+function outputsFirst(weight: Weight): Weight {
+  const { dims, values } = weight;
+  const [height = 1, width = 1, channels = 1, outputs = 1] = dims;
   const area = height * width;
-  const turned = new Float32Array(values.length);
+  const turned = values instanceof Float32Array ? new Float32Array(values.length) : new Uint8Array(values.length);
   for (let index = 0; index < values.length; index += 1) {
     const out = index % outputs;
     const rest = Math.floor(index / outputs);
     const channel = rest % channels;
     turned[(out * channels + channel) * area + Math.floor(rest / channels)] = values[index] ?? 0;
   }
-  return { dims: [outputs, channels, height, width], values: turned };
+  return { ...weight, dims: [outputs, channels, height, width], values: turned };
 }
 
 /** A filter of its own for each channel: height x width x channels x 1 becomes channels x 1 x height x width. */
-const channelsFirst = ({ dims: [height = 1, width = 1, channels = 1], values }: Weight): Weight =>
-  outputsFirst({ dims: [height, width, 1, channels], values });
+function channelsFirst(weight: Weight): Weight {
+  const [height = 1, width = 1, channels = 1] = weight.dims;
+  return outputsFirst({ ...weight, dims: [height, width, 1, channels] });
+}

@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isMissing } from '../models/runtime.js';
 
-/** Numbers of a network, in the order of their dimensions. */
+/** Numbers of a network, in the order of their dimensions: `values` in steps of `scale` from `min` on. */
 export interface Weight {
   readonly dims: readonly number[];
-  readonly values: Float32Array;
+  readonly values: Uint8Array | Float32Array;
+  readonly scale: number;
+  readonly min: number;
 }
 
 export type Weights = ReadonlyMap<string, Weight>;
@@ -38,14 +40,14 @@ function weightsIn([{ weights }]: readonly [{ readonly weights: readonly Entry[]
   const found = new Map<string, Weight>();
   let at = 0;
   for (const { name, shape, quantization } of weights) {
-    const values = new Float32Array(shape.reduce((product, length) => product * length, 1));
-    for (let index = 0; index < values.length; index += 1) {
-      values[index] = quantization
-        ? (bytes[at + index] ?? 0) * quantization.scale + quantization.min
-        : bytes.readFloatLE(at + index * 4);
-    }
-    at += values.length * (quantization ? 1 : 4);
-    found.set(name, { dims: shape, values });
+    const length = shape.reduce((product, side) => product * side, 1) * (quantization ? 1 : 4);
+    const part = bytes.subarray(at, at + length);
+    const values = quantization ? part : new Float32Array(Uint8Array.from(part).buffer);
+    found.set(name, { dims: shape, values, scale: quantization?.scale ?? 1, min: quantization?.min ?? 0 });
+    at += length;
   }
   return found;
 }
+
+export const numbersOf = ({ values, scale, min }: Weight): Float32Array =>
+  Float32Array.from(values, (value) => value * scale + min);

@@ -1,5 +1,6 @@
 /** Field numbers and types of the ONNX format (a protocol buffer) that a network of convolutions needs. */
-const FLOAT = 1;
+export const FLOAT = 1;
+const BYTE = 2;
 const ATTRIBUTE = { float: 1, int: 2, string: 3, ints: 7 } as const;
 /** Of the format, and of the set of operations in which `Clip` has its limits as attributes. */
 const FORMAT_VERSION = 8;
@@ -42,9 +43,10 @@ function attribute(name: string, value: Attribute): Pieces {
 }
 
 /** Numbers that belong to a network: the file of its weights. */
-export function tensor(name: string, dims: readonly number[], values: Float32Array): Pieces {
+export function tensor(name: string, dims: readonly number[], values: Float32Array | Uint8Array): Pieces {
   const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
-  return part(5, ...dims.map((dim) => number(1, dim)), number(2, FLOAT), part(8, name), part(9, bytes));
+  const type = values instanceof Float32Array ? FLOAT : BYTE;
+  return part(5, ...dims.map((dim) => number(1, dim)), number(2, type), part(8, name), part(9, bytes));
 }
 
 export const node = (
