@@ -3500,7 +3500,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The first page without counts over all customers, for a quick first look: what waits, and what does not work */
+        /** What of the first page needs no count over all customers: what waits, what was won back, and what does not work */
         get: operations["getRetailerHomeStatus"];
         put?: never;
         post?: never;
@@ -4553,6 +4553,19 @@ export interface components {
             sender?: components["schemas"]["SenderBody"];
             settings?: components["schemas"]["SettingsBody"];
         };
+        ProblemPartsAnswer: {
+            /** @example unknown_topic */
+            code: string;
+            /**
+             * @description What the words of the problem name, as far as it is known
+             * @example {
+             *       "topic": "orders/create"
+             *     }
+             */
+            values: {
+                [key: string]: string;
+            };
+        };
         DeliveryAnswer: {
             /**
              * Format: uuid
@@ -4583,6 +4596,8 @@ export interface components {
             processedAt: string | null;
             /** @description Why it failed or was ignored */
             problem: string | null;
+            /** @description The problem in parts; null without one, and where it has no code */
+            problemParts: components["schemas"]["ProblemPartsAnswer"] | null;
             /**
              * Format: date-time
              * @description When the body was deleted, because of its age or for privacy. Such a delivery can not be replayed
@@ -4593,6 +4608,8 @@ export interface components {
             /** @enum {string} */
             status: "processed" | "ignored" | "failed" | "pending";
             problem: string | null;
+            /** @description The problem in parts; null without one, and where it has no code */
+            problemParts: components["schemas"]["ProblemPartsAnswer"] | null;
         };
         FactsAnswer: {
             /** @example 3 */
@@ -7392,6 +7409,8 @@ export interface components {
              * @example The first line names no column "email". It has to be: email,reason
              */
             problem: string | null;
+            /** @description The problem in parts; null without one, and where it has no code */
+            problemParts: components["schemas"]["ProblemPartsAnswer"] | null;
             /** @description After the last line the file is read again, and each address is looked up in the way that sending does. Null until that is done */
             proof: components["schemas"]["ImportProofAnswer"] | null;
             /** Format: date-time */
@@ -8321,6 +8340,8 @@ export interface components {
             };
             /** @description Why the import failed or was cancelled */
             problem: string | null;
+            /** @description The problem in parts; null without one, and where it has no code */
+            problemParts: components["schemas"]["ProblemPartsAnswer"] | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

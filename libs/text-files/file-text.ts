@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { BROKEN_GZIP, tooLarge, tooPacked } from './file-problems.js';
 
 /** Tables of text are 5 to 40 times as large as their gzip files. A file that grows more is made to fill a memory. */
 const MOST_RATIO = 250;
@@ -62,17 +63,16 @@ async function* unpacked(head: Buffer, file: AsyncIterable<Uint8Array>, mostByte
     for await (const chunk of source.pipe(gunzip) as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > mostBytes) {
-        const megabytes = Math.floor(mostBytes / 2 ** 20);
-        throw new UnreadableFileError(`The file is larger than ${megabytes} MB after decompression.`);
+        throw new UnreadableFileError(tooLarge(Math.floor(mostBytes / 2 ** 20)));
       }
       if (length > UNSUSPICIOUS && length > packed * MOST_RATIO) {
-        throw new UnreadableFileError(`The file is more than ${MOST_RATIO} times as large after decompression.`);
+        throw new UnreadableFileError(tooPacked(MOST_RATIO));
       }
       yield chunk;
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
-      throw new UnreadableFileError('The file is not a complete gzip file.');
+      throw new UnreadableFileError(BROKEN_GZIP);
     }
     throw error;
   } finally {

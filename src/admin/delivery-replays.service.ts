@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FactTrialsService } from '../commerce/queries/fact-trials.service.js';
+import { deliveryProblemParts } from '../inbox/delivery-problems.js';
 import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import type { DeliveryAnswer } from '../inbox/inbox.dto.js';
 import type { ReplayTrialAnswer } from './dto/deliveries.dto.js';
@@ -32,6 +33,13 @@ export class DeliveryReplaysService {
       this.trials.run(tx, delivery.retailerId, work),
     );
     const { status, problem = null } = outcome;
-    return { isOver: true, answer: { dryRun: true, outcome: { status, problem }, customers: observed ?? [] } };
+    return {
+      isOver: true,
+      answer: {
+        dryRun: true,
+        outcome: { status, problem, problemParts: deliveryProblemParts(problem) },
+        customers: observed ?? [],
+      },
+    };
   }
 }

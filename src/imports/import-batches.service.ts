@@ -6,6 +6,7 @@ import { type UndoPlace, UndoService } from '../commerce/imported/undo.service.j
 import { countingRules } from '../commerce/model/count-order.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { HistoryImport } from './history-import.entity.js';
+import { IMPORT_PROBLEMS } from './import-problems.js';
 import { type BatchCounts, ImportsRepository } from './imports.repository.js';
 import type { ImportLine, RefusedLine } from './reading/lines.js';
 
@@ -130,8 +131,12 @@ export class ImportBatchesService {
   /** Ends an import that nobody starts. */
   async abandon(found: HistoryImport): Promise<void> {
     await this.database.transaction(found.retailerId, async (tx) => {
-      const problem = 'Nobody has started the import for a week, so its file was deleted.';
-      const change = { state: 'cancelled', problem, uploadId: null, finishedAt: new Date() } as const;
+      const change = {
+        state: 'cancelled',
+        problem: IMPORT_PROBLEMS.not_started,
+        uploadId: null,
+        finishedAt: new Date(),
+      } as const;
       if (!(await this.imports.change(tx, found, [found.state], change))) return;
       await this.imports.deleteParts(tx, found);
     });

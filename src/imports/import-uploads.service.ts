@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, DomainError } from '#libs/kernel';
 import { partsOf } from '../bodies/parts.js';
+import { IMPORT_PROBLEMS } from './import-problems.js';
 import { type ImportKey, ImportsRepository } from './imports.repository.js';
-
-const CUT_OFF = 'The file did not arrive whole. Send it again.';
 
 /** Stores the bytes of imports while they arrive, so that a request of any size needs little memory. */
 @Injectable()
@@ -19,7 +18,7 @@ export class ImportUploadsService {
       const length = await this.store(key, uploadId, bytes);
       if (!(await this.imports.markUploaded(key, uploadId, length))) throw givenUp();
     } catch (error) {
-      await this.imports.cutOff(key, uploadId, CUT_OFF);
+      await this.imports.cutOff(key, uploadId, IMPORT_PROBLEMS.cut_off);
       throw error;
     }
   }
@@ -43,4 +42,4 @@ export class ImportUploadsService {
   }
 }
 
-const givenUp = (): DomainError => new DomainError(408, 'request_too_slow', CUT_OFF);
+const givenUp = (): DomainError => new DomainError(408, 'request_too_slow', IMPORT_PROBLEMS.cut_off);

@@ -7,10 +7,8 @@ import {
   PersonalDataService,
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
+import { IMPORT_PROBLEMS } from './import-problems.js';
 import { ImportsRepository } from './imports.repository.js';
-
-const DROPPED =
-  'A person was erased, and the file may have named them. Remove the person from the file and send it again.';
 
 /** Personal data in the files and the refused lines of imports. */
 @Injectable()
@@ -34,7 +32,7 @@ export class ImportsPersonalDataService implements PersonalDataSource, OnModuleI
     return {
       removed: {
         history_import_refusals: await this.imports.eraseMentions(tx, retailerId, tracesOf(person)),
-        history_imports: await this.imports.dropFiles(tx, retailerId, DROPPED),
+        history_imports: await this.imports.dropFiles(tx, retailerId, IMPORT_PROBLEMS.person_erased),
       },
     };
   }

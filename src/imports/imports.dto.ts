@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsObject, Matches, ValidateBy } from 'class-validator';
+import { PROBLEM_PARTS, type ProblemPartsAnswer } from '#libs/kernel';
 import { IfGiven } from '../api/fields.js';
 import {
   type HistoryImport,
@@ -8,6 +9,7 @@ import {
   type ImportState,
   type ImportWork,
 } from './history-import.entity.js';
+import { importProblemParts } from './import-problems.js';
 import type { ShownImport } from './imports.service.js';
 import {
   describeTargets,
@@ -208,6 +210,9 @@ export class HistoryImportAnswer {
   @ApiProperty({ type: String, nullable: true, description: 'Why the import failed or was cancelled' })
   readonly problem!: string | null;
 
+  @ApiProperty(PROBLEM_PARTS)
+  readonly problemParts!: ProblemPartsAnswer | null;
+
   @ApiProperty({ type: String, format: 'date-time' })
   readonly createdAt!: Date;
 
@@ -232,6 +237,7 @@ export const importAnswer = (found: HistoryImport, head: ShownImport['head'] = n
     counts: { lines, accepted: lines - refused, refused, created, updated, unchanged },
     mapping,
     problem,
+    problemParts: importProblemParts(problem),
     createdAt,
     finishedAt,
   };

@@ -7,6 +7,7 @@ import type { HistoryImportRef } from '../jobs/payloads.js';
 import type { HistoryImport } from './history-import.entity.js';
 import { ImportBatchesService, StoreGone } from './import-batches.service.js';
 import { ImportReaderService } from './import-reader.service.js';
+import { IMPORT_PROBLEMS } from './import-problems.js';
 import { ImportsRepository } from './imports.repository.js';
 
 /** Lines in one transaction. It holds the lock of commerce, for which deliveries of the same store wait. */
@@ -50,7 +51,7 @@ export class ImportsHandler implements OnModuleInit {
       const isDone = found.work === 'undo' ? await this.undo(found) : await this.read(found);
       if (isDone) await this.batches.finish(found, null);
     } catch (error) {
-      if (error instanceof StoreGone) await this.batches.finish(found, 'The store is not installed.');
+      if (error instanceof StoreGone) await this.batches.finish(found, IMPORT_PROBLEMS.store_not_installed);
       else if (error instanceof UnreadableFileError) await this.batches.finish(found, error.message);
       else throw error;
     }

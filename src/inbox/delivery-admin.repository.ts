@@ -3,6 +3,7 @@ import { columnsOf, Database } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import { RETAILERS, retailerOf } from '../retailers/retailers.sql.js';
 import { Delivery, type DeliveryStatus } from './delivery.entity.js';
+import { deliveryProblemParts } from './delivery-problems.js';
 import type { DeliveryAnswer } from './inbox.dto.js';
 import type { ClaimedDelivery } from './inbox.repository.js';
 
@@ -35,6 +36,13 @@ const LISTS = {
   failed: listText('failed'),
 } as const satisfies Record<DeliveryStatus | 'all', string>;
 
+type StoredDelivery = Omit<DeliveryAnswer, 'problemParts'>;
+
+const answerOf = (stored: StoredDelivery): DeliveryAnswer => ({
+  ...stored,
+  problemParts: deliveryProblemParts(stored.problem),
+});
+
 /** The SQL for reading and replaying deliveries. */
 @Injectable()
 export class DeliveryAdminRepository {
@@ -42,7 +50,7 @@ export class DeliveryAdminRepository {
 
   async list({ retailerId, status }: DeliveryFilter, limit: number, cursor?: string): Promise<Page<DeliveryAnswer>> {
     const [receivedAt, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
-    const rows = await this.database.acrossRetailers.query<DeliveryAnswer & { place: string }>(LISTS[status ?? 'all'], [
+    const rows = await this.database.acrossRetailers.query<StoredDelivery & { place: string }>(LISTS[status ?? 'all'], [
       retailerId ?? null,
       receivedAt ?? null,
       id ?? null,
@@ -50,7 +58,7 @@ export class DeliveryAdminRepository {
     ]);
     const placed = rows.map(({ place, ...view }) => ({ place, view }));
     const page = pageOf(placed, limit, ({ place, view }) => [place, view.id]);
-    return { ...page, items: page.items.map(({ view }) => view) };
+    return { ...page, items: page.items.map(({ view }) => answerOf(view)) };
   }
 
   /** How many deliveries of the retailer have failed. */
@@ -67,10 +75,10 @@ export class DeliveryAdminRepository {
   /** The delivery, or 404. */
   async get(id: string): Promise<DeliveryAnswer> {
     const [row] = isUuid(id)
-      ? await this.database.acrossRetailers.query<DeliveryAnswer>(`SELECT ${VIEW} ${BY_ID}`, [id])
+      ? await this.database.acrossRetailers.query<StoredDelivery>(`SELECT ${VIEW} ${BY_ID}`, [id])
       : [];
     if (!row) throw notFound('delivery');
-    return row;
+    return answerOf(row);
   }
 
   /** The delivery with its body, not locked. */

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PROBLEM_PARTS, type ProblemPartsAnswer } from '#libs/kernel';
 import { type Platform, PLATFORMS } from '../retailers/retailer.entity.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.entity.js';
 
@@ -33,6 +34,9 @@ export class DeliveryAnswer {
 
   @ApiProperty({ type: String, nullable: true, description: 'Why it failed or was ignored' })
   readonly problem!: string | null;
+
+  @ApiProperty(PROBLEM_PARTS)
+  readonly problemParts!: ProblemPartsAnswer | null;
 
   @ApiProperty({
     type: String,

@@ -32,7 +32,7 @@ export class StudioHomeController {
   @Get('status')
   @ApiOperation({
     summary:
-      'The first page without counts over all customers, for a quick first look: what waits, and what does not work',
+      'What of the first page needs no count over all customers: what waits, what was won back, and what does not work',
   })
   @ApiLanguage('the sentences')
   @ApiOkResponse({ type: HomeStatusAnswer })

@@ -52,6 +52,7 @@ describe('deliveries', () => {
       receivedAt: expect.stringMatching(ISO_UTC) as unknown,
       processedAt: expect.stringMatching(ISO_UTC) as unknown,
       problem: null,
+      problemParts: null,
       emptiedAt: null,
     });
     expect((await admin.get(`/admin/deliveries/${delivery.id}`)).body).toEqual(delivery);

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
+import { PROBLEM_PARTS, type ProblemPartsAnswer } from '#libs/kernel';
 import { FactsChangeAnswer } from '../../commerce/queries/facts.dto.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../inbox/delivery.entity.js';
 import type { Outcome } from '../../inbox/inbox.repository.js';
@@ -35,6 +36,9 @@ class TrialOutcome {
 
   @ApiProperty({ type: String, nullable: true })
   problem!: string | null;
+
+  @ApiProperty(PROBLEM_PARTS)
+  problemParts!: ProblemPartsAnswer | null;
 }
 
 export class ReplayTrialAnswer {

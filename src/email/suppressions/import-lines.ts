@@ -2,6 +2,7 @@ import { cellsOf, DELIMITERS, type FileRecord, RecordSplitter, textOf, Unreadabl
 import type { ToSuppress } from '../consent/suppression.repository.js';
 import { plainAddress } from '../consent/suppression.repository.js';
 import { knownReason } from './reasons.js';
+import { SUPPRESSION_PROBLEMS } from './suppression-problems.js';
 
 export const IMPORT_FORMATS = ['csv', 'ndjson'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -60,8 +61,7 @@ function readerOf({ text }: FileRecord, mend: (cell: string) => string): RecordR
   throw noHeader();
 }
 
-const noHeader = (): UnreadableFileError =>
-  new UnreadableFileError('The first line names no column "email". It has to be: email,reason');
+const noHeader = (): UnreadableFileError => new UnreadableFileError(SUPPRESSION_PROBLEMS.no_email_column);
 
 function ofCells(
   record: FileRecord,

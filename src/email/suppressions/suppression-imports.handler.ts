@@ -9,7 +9,7 @@ import { SuppressionRepository } from '../consent/suppression.repository.js';
 import { type ImportLine, linesOf } from './import-lines.js';
 import type { SuppressionImport } from './suppression-import.entity.js';
 import { OPEN, SuppressionImportsRepository } from './suppression-imports.repository.js';
-import { CUT_OFF } from './suppression-uploads.service.js';
+import { SUPPRESSION_PROBLEMS } from './suppression-problems.js';
 
 const BATCH = 2_000;
 /** A file of the wrong kind may have a million refused lines; nobody reads more than these. */
@@ -35,7 +35,7 @@ export class SuppressionImportsHandler implements OnModuleInit {
 
   onModuleInit(): void {
     this.sweeper.register('email.suppression-imports', async () => {
-      for (const upload of await this.imports.silent()) await this.imports.cutOff(upload, CUT_OFF);
+      for (const upload of await this.imports.silent()) await this.imports.cutOff(upload, SUPPRESSION_PROBLEMS.cut_off);
       for (const { retailerId, id } of await this.imports.forgotten()) {
         this.jobs.enqueue('email.import-suppressions', { retailerId, importId: id }, { jobId: `sweep-${id}` });
       }

@@ -7,6 +7,7 @@ import { partsOf } from '../../bodies/parts.js';
 import type { ImportFormat } from './import-lines.js';
 import type { SuppressionImport } from './suppression-import.entity.js';
 import { CUT_OFF_MS, type ImportName, SuppressionImportsRepository } from './suppression-imports.repository.js';
+import { SUPPRESSION_PROBLEMS } from './suppression-problems.js';
 
 const KEY_KEPT_MS = 24 * 3_600_000;
 
@@ -18,8 +19,6 @@ export interface Upload {
   /** Of the caller and the `Idempotency-Key`; undefined without a key. */
   readonly requestKey: string | undefined;
 }
-
-export const CUT_OFF = 'The file did not arrive whole. Nothing of it was taken. Send it again.';
 
 /** Stores the bytes of imports while they arrive, so that a request of any size needs little memory. */
 @Injectable()
@@ -43,7 +42,7 @@ export class SuppressionUploadsService {
         tx.afterCommit(() => this.jobs.enqueue('email.import-suppressions', { retailerId, importId: found.id }));
       });
     } catch (error) {
-      await this.imports.cutOff(found, CUT_OFF);
+      await this.imports.cutOff(found, SUPPRESSION_PROBLEMS.cut_off);
       throw error;
     }
     return found.id;
@@ -57,7 +56,7 @@ export class SuppressionUploadsService {
     if (found.state !== 'receiving' && now - found.createdAt.getTime() < KEY_KEPT_MS) return found;
     if (found.state !== 'receiving') await this.imports.freeKey(found);
     else if (now - found.updatedAt.getTime() < CUT_OFF_MS) throw inUse();
-    else await this.imports.cutOff(found, CUT_OFF);
+    else await this.imports.cutOff(found, SUPPRESSION_PROBLEMS.cut_off);
     return undefined;
   }
 
@@ -85,7 +84,7 @@ function sameOrRefused({ id, bodyHash }: SuppressionImport, hash: string): strin
   throw new DomainError(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another body.');
 }
 
-const givenUp = (): DomainError => new DomainError(408, 'request_too_slow', CUT_OFF);
+const givenUp = (): DomainError => new DomainError(408, 'request_too_slow', SUPPRESSION_PROBLEMS.cut_off);
 
 const inUse = (): DomainError =>
   new DomainError(409, 'idempotency_key_in_use', 'The first request with this Idempotency-Key is still running.', {

@@ -1,8 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, Length } from 'class-validator';
+import { PROBLEM_PARTS, type ProblemPartsAnswer } from '#libs/kernel';
 import { IfGiven, IsPlainText, IsText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 import { IMPORT_STATES, type ImportState, type SuppressionImport } from './suppression-import.entity.js';
+import { suppressionProblemParts } from './suppression-problems.js';
 
 export class SuppressionsQuery extends PageQuery {
   @IfGiven()
@@ -106,6 +108,9 @@ export class SuppressionImportAnswer {
   })
   readonly problem!: string | null;
 
+  @ApiProperty(PROBLEM_PARTS)
+  readonly problemParts!: ProblemPartsAnswer | null;
+
   @ApiProperty({
     type: ImportProofAnswer,
     nullable: true,
@@ -127,5 +132,15 @@ export const importAnswer = (row: SuppressionImport): SuppressionImportAnswer =>
   const counts = { lines, accepted, refused };
   const progress = { bytes: Number(row.bytes), lines };
   const proof = state === 'completed' && finishedAt ? { lines: checked, mailable, at: finishedAt } : null;
-  return { id, state, counts, progress, problem, proof, createdAt, finishedAt };
+  return {
+    id,
+    state,
+    counts,
+    progress,
+    problem,
+    problemParts: suppressionProblemParts(problem),
+    proof,
+    createdAt,
+    finishedAt,
+  };
 };

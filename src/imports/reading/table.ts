@@ -7,6 +7,7 @@ import {
   textOf,
   UnreadableFileError,
 } from '#libs/text-files';
+import { IMPORT_PROBLEMS } from '../import-problems.js';
 
 export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -53,7 +54,7 @@ export async function* rowsOf(
   };
   for await (const piece of pieces) yield readAll(splitter.push(piece));
   yield readAll(splitter.end());
-  if (!read) throw new UnreadableFileError('The file is empty. Its first line has to name the columns.');
+  if (!read) throw new UnreadableFileError(IMPORT_PROBLEMS.empty);
 }
 
 const isBlank = (text: string): boolean => text === '' || text.trim() === '';
@@ -69,9 +70,7 @@ function csvReader(header: FileRecord, decoded: (text: string) => string): RowRe
       .trim(),
   );
   if (header.isCut || columns.length > MOST_COLUMNS || columns.some((column) => column.length > 200)) {
-    throw new UnreadableFileError(
-      'The first line has to name the columns: at most 500, with at most 200 characters each.',
-    );
+    throw new UnreadableFileError(IMPORT_PROBLEMS.no_columns);
   }
   const places = new Map(columns.map((column, index) => [column, index] as const).toReversed());
   return (record, decode) => new CsvRow(record, delimiter, columns, places, decode);

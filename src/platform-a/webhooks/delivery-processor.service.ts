@@ -6,6 +6,7 @@ import { deliveryCause } from '../../commerce/model/causes.js';
 import type { CommerceCommand } from '../../commerce/model/records.js';
 import { CommerceService } from '../../commerce/intake/commerce.service.js';
 import { countingRules } from '../../commerce/model/count-order.js';
+import { DELIVERY_PROBLEMS, unknownTopic } from '../../inbox/delivery-problems.js';
 import { DeliveryBodiesRepository } from '../../inbox/delivery-bodies.repository.js';
 import type { DeliveryProcessor, Relation } from '../../inbox/delivery-processors.service.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
@@ -25,22 +26,22 @@ import { personInBody } from '../mapping/person-in-body.js';
 import { trustedTime } from './trusted-time.js';
 
 const PROCESSED: Outcome = { status: 'processed' };
-const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not installed' };
-const FAILED_MERGE: Outcome = { status: 'ignored', problem: 'the store could not merge the customers' };
+const UNINSTALLED: Outcome = { status: 'ignored', problem: DELIVERY_PROBLEMS.store_not_installed };
+const FAILED_MERGE: Outcome = { status: 'ignored', problem: DELIVERY_PROBLEMS.merge_failed };
 const FOREIGN: Outcome = {
   status: 'ignored',
   doubt: 'another_store',
-  problem: 'the body belongs to another store than the header names',
+  problem: DELIVERY_PROBLEMS.another_store,
 };
 const ELSEWHERE: Outcome = {
   status: 'ignored',
   doubt: 'another_store',
-  problem: 'the same bytes arrived for another store before',
+  problem: DELIVERY_PROBLEMS.seen_elsewhere,
 };
 const RELABELLED: Outcome = {
   status: 'ignored',
   doubt: 'another_topic',
-  problem: 'the body is of another kind than the topic in the header',
+  problem: DELIVERY_PROBLEMS.another_topic,
 };
 
 type Subjects = Map<ClaimedDelivery, ReadonlySet<string>>;
@@ -170,7 +171,7 @@ function readDelivery(delivery: ClaimedDelivery, retailer: Retailer, subjects: S
   const { topic, body, triggeredAt, receivedAt } = delivery;
   if (!isComplianceTopic(topic)) {
     if (retailer.status === 'uninstalled') return UNINSTALLED;
-    if (!isTopic(topic)) return { status: 'failed', problem: `this version does not know the topic ${topic}` };
+    if (!isTopic(topic)) return { status: 'failed', problem: unknownTopic(topic) };
   }
   try {
     const wire = readObject(body);

@@ -4,6 +4,7 @@ import { type Backoff, pauseAfter } from '#libs/durable-work';
 import { readShop } from '#libs/platform-a-client';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { DeliveryRef } from '../../jobs/payloads.js';
+import { DELIVERY_PROBLEMS } from '../../inbox/delivery-problems.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import { WaitingDeliveriesService } from '../../inbox/waiting-deliveries.service.js';
 import type { Retailer } from '../../retailers/retailer.entity.js';
@@ -11,11 +12,11 @@ import { RetailersService } from '../../retailers/retailers.service.js';
 import { type Patience, PlatformAStoreClient } from '../client/store.client.js';
 import { trustedTime } from './trusted-time.js';
 
-const LATE: Outcome = { status: 'ignored', problem: 'the delivery is older than the present installation' };
+const LATE: Outcome = { status: 'ignored', problem: DELIVERY_PROBLEMS.too_old };
 const ALIVE: Outcome = {
   status: 'ignored',
   doubt: 'token_alive',
-  problem: 'the store still accepts our token, so the app is not uninstalled',
+  problem: DELIVERY_PROBLEMS.still_installed,
 };
 
 const PATIENCE: Patience = { timeoutMs: 10_000, maxThrottleWaitMs: 10_000 };
@@ -44,7 +45,7 @@ export class PlatformADeparturesService {
     tx.afterCommit(() => this.jobs.enqueue('platform-a.confirm-uninstall', { retailerId, deliveryId }));
     return {
       status: 'pending',
-      problem: 'a job checks whether the store still accepts our token',
+      problem: DELIVERY_PROBLEMS.checking_token,
       retryInMs: pauseAfter(UNTIL_CONFIRMED, attempts + 1),
     };
   }

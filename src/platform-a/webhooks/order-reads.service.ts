@@ -6,6 +6,7 @@ import { JobProducer, OnJob } from '#libs/queue';
 import { CommerceService } from '../../commerce/intake/commerce.service.js';
 import { deliveryCause } from '../../commerce/model/causes.js';
 import { countingRules } from '../../commerce/model/count-order.js';
+import { DELIVERY_PROBLEMS } from '../../inbox/delivery-problems.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import { WaitingDeliveriesService } from '../../inbox/waiting-deliveries.service.js';
 import type { EditedOrderRef } from '../../jobs/payloads.js';
@@ -18,9 +19,9 @@ const PATIENCE: Patience = { timeoutMs: 10_000, maxThrottleWaitMs: 10_000 };
 const UNTIL_READ: Backoff = { firstMs: 30_000, longestMs: 3_600_000, jitter: 0 };
 const MOST_ATTEMPTS = 20;
 
-const GIVEN_UP: Outcome = { status: 'failed', problem: 'the edited order could not be read from the store' };
-const NOT_THERE: Outcome = { status: 'ignored', problem: 'the store shows no such order' };
-const REINSTALLED: Outcome = { status: 'ignored', problem: 'the app was installed again after the order was read' };
+const GIVEN_UP: Outcome = { status: 'failed', problem: DELIVERY_PROBLEMS.order_unread };
+const NOT_THERE: Outcome = { status: 'ignored', problem: DELIVERY_PROBLEMS.no_such_order };
+const REINSTALLED: Outcome = { status: 'ignored', problem: DELIVERY_PROBLEMS.reinstalled };
 
 /**
  * The orders that have to be read because of deliveries. The delivery of an edit has no order: it waits for the read,
@@ -47,7 +48,7 @@ export class PlatformAOrderReadsService {
     tx.afterCommit(() => this.jobs.enqueue('platform-a.read-edited-order', { retailerId, deliveryId, orderId }));
     return {
       status: 'pending',
-      problem: 'a job reads the edited order from the store',
+      problem: DELIVERY_PROBLEMS.reading_order,
       retryInMs: pauseAfter(UNTIL_READ, attempts + 1),
     };
   }

@@ -3,6 +3,7 @@ import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { readWebhookEvent } from '#libs/platform-b-client';
 import { deliveryCause } from '../../commerce/model/causes.js';
+import { DELIVERY_PROBLEMS } from '../../inbox/delivery-problems.js';
 import type { DeliveryProcessor, Relation } from '../../inbox/delivery-processors.service.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import type { Person } from '../../personal-data/person.js';
@@ -12,8 +13,8 @@ import { PlatformBSubscribersService } from '../consents/subscribers.service.js'
 import { PlatformBOrderReadsService } from '../sync/order-reads.service.js';
 
 const PROCESSED: Outcome = { status: 'processed' };
-const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not installed' };
-const NOTHING_NAMED: Outcome = { status: 'failed', problem: 'the body names no order and no subscriber' };
+const UNINSTALLED: Outcome = { status: 'ignored', problem: DELIVERY_PROBLEMS.store_not_installed };
+const NOTHING_NAMED: Outcome = { status: 'failed', problem: DELIVERY_PROBLEMS.nothing_named };
 
 /**
  * A delivery of platform B only names an order or a subscriber that changed, and further changes may have followed

@@ -1,12 +1,14 @@
 import type { Messages } from './messages.js';
 import { filesAr } from './files/ar.js';
 import { operatorAr } from './operator/ar.js';
+import { problemsAr } from './problems/ar.js';
 import { senderAr } from './sender/ar.js';
 
 export const messages: Messages = {
   ...operatorAr,
   ...filesAr,
   ...senderAr,
+  ...problemsAr,
   save: 'حفظ',
   cancel: 'إلغاء',
   back: 'رجوع',

@@ -1,12 +1,14 @@
 import type { Messages } from './messages.js';
 import { filesDe } from './files/de.js';
 import { operatorDe } from './operator/de.js';
+import { problemsDe } from './problems/de.js';
 import { senderDe } from './sender/de.js';
 
 export const messages: Messages = {
   ...operatorDe,
   ...filesDe,
   ...senderDe,
+  ...problemsDe,
   save: 'Speichern',
   cancel: 'Abbrechen',
   back: 'Zurück',

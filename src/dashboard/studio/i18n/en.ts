@@ -1,5 +1,6 @@
 import { filesEn } from './files/en.js';
 import { operatorEn } from './operator/en.js';
+import { problemsEn } from './problems/en.js';
 import { senderEn } from './sender/en.js';
 
 /** The studio's texts in English, which the other languages follow. `{name}` is filled in; `n` chooses the plural. */
@@ -7,6 +8,7 @@ export const en = {
   ...operatorEn,
   ...filesEn,
   ...senderEn,
+  ...problemsEn,
   save: 'Save',
   cancel: 'Cancel',
   back: 'Back',

@@ -1,12 +1,14 @@
 import type { Messages } from './messages.js';
 import { filesEs } from './files/es.js';
 import { operatorEs } from './operator/es.js';
+import { problemsEs } from './problems/es.js';
 import { senderEs } from './sender/es.js';
 
 export const messages: Messages = {
   ...operatorEs,
   ...filesEs,
   ...senderEs,
+  ...problemsEs,
   save: 'Guardar',
   cancel: 'Cancelar',
   back: 'Volver',

@@ -110,6 +110,20 @@ export function durationText(duration: string): string | undefined {
 export const list = (items: readonly string[]): string =>
   new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items);
 
+interface Problem {
+  readonly problem: string | null;
+  readonly problemParts: { readonly code: string; readonly values: Readonly<Record<string, string>> } | null;
+}
+
+/** A problem in the current language; in the words of the API where the studio has none for its code. */
+export function problemSaid(
+  group: 'deliveryProblem' | 'fileProblem',
+  { problem, problemParts }: Problem,
+): string | null {
+  const key = `${group}.${problemParts?.code ?? ''}`;
+  return hasMessage(key) ? t(key, problemParts?.values) : problem;
+}
+
 /** The text of a code of the API, or the code in plain words where the studio does not know it. */
 export function said(group: string, code: string): string {
   const key = `${group}.${code}`;

@@ -1,12 +1,14 @@
 import type { Messages } from './messages.js';
 import { filesJa } from './files/ja.js';
 import { operatorJa } from './operator/ja.js';
+import { problemsJa } from './problems/ja.js';
 import { senderJa } from './sender/ja.js';
 
 export const messages: Messages = {
   ...operatorJa,
   ...filesJa,
   ...senderJa,
+  ...problemsJa,
   save: '保存',
   cancel: 'キャンセル',
   back: '戻る',

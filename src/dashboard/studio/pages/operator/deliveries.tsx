@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { dateTime, t } from '../../i18n/index.js';
+import { dateTime, problemSaid, t } from '../../i18n/index.js';
 import { href, query } from '../../router.js';
 import { Dialog } from '../../ui/dialog.js';
 import { useAction, useLoad } from '../../ui/load.js';
@@ -59,7 +59,7 @@ export function Deliveries() {
                     </a>,
                     dateTime(delivery.receivedAt),
                     delivery.attempts,
-                    <span class="wrap">{delivery.problem ?? t('deliveries.noReason')}</span>,
+                    <span class="wrap">{problemSaid('deliveryProblem', delivery) ?? t('deliveries.noReason')}</span>,
                     <ReplayButtons
                       delivery={delivery}
                       store={nameOf(delivery.retailerId)}

@@ -1,4 +1,4 @@
-import { said, t } from '../../i18n/index.js';
+import { problemSaid, said, t } from '../../i18n/index.js';
 import type { Delivery, Trial } from './calls.js';
 
 interface ReplayButtonsProps {
@@ -35,7 +35,9 @@ export function ReplayButtons({ delivery, store, running, onTry, onReplay }: Rep
 /** What a trial or a replay has shown, in words. */
 export function ReplayResult({ result }: { readonly result: Trial | Delivery }) {
   const trial = 'dryRun' in result ? result : undefined;
-  const { status, problem } = 'dryRun' in result ? result.outcome : result;
+  const outcome = 'dryRun' in result ? result.outcome : result;
+  const { status } = outcome;
+  const problem = problemSaid('deliveryProblem', outcome);
   const isGood = status === 'processed' || status === 'ignored';
   return (
     <div class={`note ${isGood ? 'good' : 'warn'}`}>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Schema } from '../../api.js';
-import { dateTime, money, number, said, t } from '../../i18n/index.js';
+import { dateTime, money, number, problemSaid, said, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
 import { me } from '../../session-state.js';
 import { useAction, useLoad } from '../../ui/load.js';
@@ -34,11 +34,11 @@ export function Deliveries() {
             <Table
               caption={t('store.deliveries')}
               head={[t('store.topic'), t('store.received'), t('store.attempts'), t('store.problem'), t('store.try')]}
-              rows={items.map(({ id, topic, receivedAt, attempts, problem }) => [
+              rows={items.map(({ id, topic, receivedAt, attempts, ...why }) => [
                 topic,
                 dateTime(receivedAt),
                 number(attempts),
-                <span class="small">{problem ?? '–'}</span>,
+                <span class="small">{problemSaid('deliveryProblem', why) ?? '–'}</span>,
                 <button type="button" onClick={() => void attempt.run(id)}>
                   {t('store.try')}
                   <span class="sr"> {topic}</span>
@@ -73,7 +73,7 @@ function Outcome({ trial: { outcome, customers }, busy, onReplay }: OutcomeProps
         <strong>{t('replay.would', { outcome: said('replay', outcome.status) })}</strong>{' '}
         {t('replay.customers', { n: customers.length })}
       </p>
-      {outcome.problem === null ? null : <p class="small">{outcome.problem}</p>}
+      {outcome.problem === null ? null : <p class="small">{problemSaid('deliveryProblem', outcome)}</p>}
       {customers.map(({ customerId, externalId, before, after }) => (
         <p key={customerId} class="small">
           <a href={href('customers', externalId)}>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Schema } from '../../api.js';
-import { date, t } from '../../i18n/index.js';
+import { date, problemSaid, t } from '../../i18n/index.js';
 import { isOwner } from '../../session-state.js';
 import { Field, Input } from '../../ui/form.js';
 import { useAction, useLoad, usePolling } from '../../ui/load.js';
@@ -117,12 +117,12 @@ function Upload({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-const Done = ({ found: { id, counts, problem } }: { readonly found: Import }) => (
-  <div class={`note small ${problem === null ? 'good' : 'bad'}`}>
-    <p>{problem ?? t('suppressions.done', { n: counts.accepted })}</p>
-    {counts.refused > 0 ? (
-      <a href={`/retailer/suppressions/imports/${id}/refused.csv`} download>
-        {t('suppressions.refused', { n: counts.refused })}
+const Done = ({ found }: { readonly found: Import }) => (
+  <div class={`note small ${found.problem === null ? 'good' : 'bad'}`}>
+    <p>{problemSaid('fileProblem', found) ?? t('suppressions.done', { n: found.counts.accepted })}</p>
+    {found.counts.refused > 0 ? (
+      <a href={`/retailer/suppressions/imports/${found.id}/refused.csv`} download>
+        {t('suppressions.refused', { n: found.counts.refused })}
       </a>
     ) : null}
   </div>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { dateTime, list, said, t } from '../../../i18n/index.js';
+import { dateTime, list, problemSaid, said, t } from '../../../i18n/index.js';
 import { href } from '../../../router.js';
 import { isOwner } from '../../../session-state.js';
 import { useAction, useLoad, usePolling } from '../../../ui/load.js';
@@ -33,7 +33,7 @@ export function ImportView({ id }: { readonly id: string }) {
             </p>
             {data.problem === null ? null : (
               <p class="note bad" dir="auto">
-                {data.problem}
+                {problemSaid('fileProblem', data)}
               </p>
             )}
             <Step found={data} onChange={loaded.reload} />

@@ -1,0 +1,31 @@
+import type { ProblemMessages } from './messages.js';
+
+export const problemsEs: ProblemMessages = {
+  'deliveryProblem.store_not_installed': 'La tienda no está instalada.',
+  'deliveryProblem.merge_failed': 'La tienda no pudo fusionar los clientes.',
+  'deliveryProblem.another_store': 'El contenido pertenece a otra tienda que la indicada.',
+  'deliveryProblem.seen_elsewhere': 'El mismo contenido ya llegó antes para otra tienda.',
+  'deliveryProblem.another_topic': 'El contenido es de otro tipo que su tema.',
+  'deliveryProblem.order_unread': 'No se pudo leer de la tienda el pedido modificado.',
+  'deliveryProblem.no_such_order': 'La tienda no tiene ese pedido.',
+  'deliveryProblem.reinstalled': 'La aplicación se instaló de nuevo después de leer el pedido.',
+  'deliveryProblem.reading_order': 'El pedido modificado se está leyendo de la tienda.',
+  'deliveryProblem.too_old': 'El mensaje es anterior a la instalación actual.',
+  'deliveryProblem.still_installed': 'La tienda aún da acceso, así que la aplicación está instalada.',
+  'deliveryProblem.checking_token': 'Se está comprobando si la tienda aún da acceso.',
+  'deliveryProblem.nothing_named': 'El contenido no nombra ningún pedido ni suscriptor.',
+  'deliveryProblem.unknown_topic': 'Esta versión no conoce el tema {topic}.',
+  'deliveryProblem.not_json': 'El contenido no es JSON válido.',
+  'deliveryProblem.unusable_field': 'El contenido no se puede usar por {field}.',
+  'fileProblem.cut_off': 'El archivo no llegó completo y no se tomó nada de él. Envíelo otra vez.',
+  'fileProblem.not_started': 'Nadie inició la importación durante una semana, así que se borró su archivo.',
+  'fileProblem.person_erased':
+    'Se borraron los datos de una persona y el archivo quizá la nombraba. Quítela del archivo y envíelo otra vez.',
+  'fileProblem.store_not_installed': 'La tienda no está instalada.',
+  'fileProblem.empty': 'El archivo está vacío. Su primera línea debe nombrar las columnas.',
+  'fileProblem.no_columns': 'La primera línea debe nombrar las columnas: como máximo 500, de 200 caracteres cada una.',
+  'fileProblem.no_email_column': 'La primera línea no nombra ninguna columna «email». Debe ser: email,reason',
+  'fileProblem.too_large': 'El archivo ocupa más de {megabytes} MB descomprimido.',
+  'fileProblem.too_packed': 'El archivo es más de {times} veces mayor descomprimido.',
+  'fileProblem.broken_gzip': 'El archivo no es un archivo gzip completo.',
+};

@@ -1,0 +1,31 @@
+import type { ProblemMessages } from './messages.js';
+
+export const problemsJa: ProblemMessages = {
+  'deliveryProblem.store_not_installed': 'ストアはインストールされていません。',
+  'deliveryProblem.merge_failed': 'ストアは顧客を統合できませんでした。',
+  'deliveryProblem.another_store': '内容は、示されたストアとは別のストアのものです。',
+  'deliveryProblem.seen_elsewhere': '同じ内容が以前に別のストア宛てに届いています。',
+  'deliveryProblem.another_topic': '内容の種類がトピックと一致しません。',
+  'deliveryProblem.order_unread': '変更された注文をストアから読み込めませんでした。',
+  'deliveryProblem.no_such_order': 'ストアにその注文はありません。',
+  'deliveryProblem.reinstalled': '注文の読み込み後にアプリが再インストールされました。',
+  'deliveryProblem.reading_order': '変更された注文をストアから読み込んでいます。',
+  'deliveryProblem.too_old': '通知は現在のインストールより前のものです。',
+  'deliveryProblem.still_installed': 'ストアへのアクセスは有効なので、アプリはインストールされています。',
+  'deliveryProblem.checking_token': 'ストアへのアクセスが有効かどうかを確認しています。',
+  'deliveryProblem.nothing_named': '内容に注文も購読者も示されていません。',
+  'deliveryProblem.unknown_topic': 'このバージョンはトピック {topic} に対応していません。',
+  'deliveryProblem.not_json': '内容が正しい JSON ではありません。',
+  'deliveryProblem.unusable_field': '{field} のため、内容を使用できません。',
+  'fileProblem.cut_off': 'ファイルが最後まで届かず、何も取り込まれませんでした。もう一度送信してください。',
+  'fileProblem.not_started': '1 週間インポートが開始されなかったため、ファイルは削除されました。',
+  'fileProblem.person_erased':
+    'ある人のデータが消去され、ファイルにその人が含まれていた可能性があります。その人をファイルから除いて、もう一度送信してください。',
+  'fileProblem.store_not_installed': 'ストアはインストールされていません。',
+  'fileProblem.empty': 'ファイルが空です。1 行目に列名が必要です。',
+  'fileProblem.no_columns': '1 行目に列名が必要です。列は 500 まで、列名は 200 文字までです。',
+  'fileProblem.no_email_column': '1 行目に「email」列がありません。email,reason としてください。',
+  'fileProblem.too_large': '展開後のファイルが {megabytes} MB を超えています。',
+  'fileProblem.too_packed': '展開後のファイルが元の {times} 倍を超えています。',
+  'fileProblem.broken_gzip': 'ファイルは完全な gzip ファイルではありません。',
+};
