@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { Child } from '../support/children.js';
 import { CLIENT_SECRET, Service } from '../support/service.js';
+import { cpuSeconds } from '../support/process-usage.js';
 import { dropDatabase, newDatabase, type Datastores } from '../support/datastores.js';
 import { installTenant, installThinTenant } from '../support/tenant.js';
 import type { PeerStart, PeerStarted } from './listen.js';
@@ -17,6 +18,8 @@ export interface Contender {
   readonly sender: Sender;
   /** After a load: checks that accepted deliveries are stored, then empties the inbox. */
   settle(accepted: number): Promise<void>;
+  /** CPU seconds so far of the server and, for the service, of its connections in Postgres. */
+  cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -46,6 +49,7 @@ async function startPeer(name: string, entry: URL): Promise<Contender> {
     port,
     sender: 'platform-a',
     settle: () => Promise.resolve(),
+    cpu: () => Promise.resolve(cpuSeconds(child.pid)),
     stop: () => child.stop(),
   };
 }
@@ -79,12 +83,22 @@ export async function startOurs(
     pid: service.pid,
     port: service.port,
     settle: (accepted) => settle(client, service, accepted),
+    cpu: async () => cpuSeconds(service.pid) + (await connectionSeconds(client)),
     stop: async () => {
       await service.stop();
       await client.end();
       await dropDatabase(datastores, database);
     },
   };
+}
+
+/** CPU seconds of all other connections to the database. */
+export async function connectionSeconds(client: Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+  );
+  return rows.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
 }
 
 /**

@@ -68,9 +68,10 @@ export class Database {
   }
 
   /**
-   * As `transaction`, for a step of longer work: the commit does not wait for the disk. A crash of Postgres, and nothing
-   * else, may take back the last steps, the later ones before the earlier ones. The next commit of a `transaction`
-   * brings all steps before it to the disk. So a step also writes how far the work is, and the next one compares that.
+   * As `transaction`, for a step of longer work: the commit does not wait for the disk. A crash of Postgres, and
+   * nothing else, may take back the last steps, the later ones before the earlier ones. The next commit of a
+   * `transaction` brings all steps before it to the disk. So a step also writes how far the work is, and the next one
+   * compares that.
    */
   async step<T>(retailerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.repeated(retailerId, work, '; SET LOCAL synchronous_commit = off');

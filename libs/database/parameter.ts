@@ -11,8 +11,8 @@ export const elementTypesOf = (text: string): ReadonlyMap<number, string> =>
 
 /**
  * A bind parameter for the driver. Long lists of a known type become binary arrays. Other lists become texts that
- * Postgres reads as arrays here, because the driver needs several times as long. Of these, lists with dates or bytes are
- * left to the driver.
+ * Postgres reads as arrays here, because the driver needs several times as long. Of these, lists with dates or bytes
+ * are left to the driver.
  */
 export function parameterOf(value: unknown, elementType?: string): unknown {
   if (!Array.isArray(value)) return value;

@@ -47,7 +47,8 @@ export class ImportBatchesService {
 
   /**
    * Writes the records of some lines, or for a dry run does the same and rolls it back. Undefined if another worker
-   * reads the import, if Postgres has crashed and lost the batch before, or if it was cancelled: then nothing is written.
+   * reads the import, if Postgres has crashed and lost the batch before, or if it was cancelled: then nothing is
+   * written.
    */
   async write(found: HistoryImport, place: BatchPlace, lines: readonly ImportLine[]): Promise<BatchCounts | undefined> {
     const save = async (tx: Tx, counts: BatchCounts, refused: readonly RefusedLine[]): Promise<boolean> => {

@@ -47,7 +47,9 @@ const ELSEWHERE_ON_OTHER_NODES = `
 
 /**
  * The hits are found by their numbers alone, which include the retailer: with a condition on the retailer beside them,
- * Postgres may read all rows of the retailer. A pending delivery has no numbers before it is processed.
+ * Postgres may read all rows of the retailer. A pending delivery has no numbers before it is processed. The order of
+ * the pending ones is that of their index: otherwise Postgres reads all deliveries while its statistics are of a time
+ * when most were pending.
  */
 const PAGE_ABOUT = `
   WITH hits AS MATERIALIZED (
@@ -57,7 +59,7 @@ const PAGE_ABOUT = `
      WHERE retailer_id = $1 AND about IS NULL AND emptied_at IS NULL AND status <> 'pending'
   ), waiting AS MATERIALIZED (
     SELECT retailer_id, id, octet_length(body) AS size FROM deliveries
-     WHERE about IS NULL AND emptied_at IS NULL AND status = 'pending'
+     WHERE about IS NULL AND emptied_at IS NULL AND status = 'pending' ORDER BY due_at
   ), page AS (
     SELECT id, size, sum(size) OVER (ORDER BY id) AS total
       FROM (SELECT id, size FROM hits WHERE retailer_id = $1

@@ -19,8 +19,8 @@ export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);
 
 /**
- * RFC 9562 section 5.5. Every delivery needs two ids and every imported line one. The `uuid` library takes five times as
- * long, and a text that is put together from parts takes ten times the memory.
+ * RFC 9562 section 5.5. Every delivery needs two ids and every imported line one. The `uuid` library takes five times
+ * as long, and a text that is put together from parts keeps the parts in memory.
  */
 function nameBasedId(name: string, namespace: string): string {
   const digest = hash('sha1', Buffer.concat([bytesOf(namespace), Buffer.from(name)]), 'hex');
