@@ -10,7 +10,7 @@ import { fill, type Removal, removeByDelete, removeByDrop } from './removal.js';
 
 const FULL = { rounds: 6, warmUpSeconds: 1, seconds: 3, processed: 6_000, turns: 3 };
 const QUICK = { rounds: 1, warmUpSeconds: 1, seconds: 1, processed: 1_000, turns: 1 };
-const OLD = { quick: 50_000, full: 1_000_000 };
+const OLD = { quick: 50_000, full: 500_000 };
 /** The share of the deliveries that the partitions may cost. */
 const MOST_LOST = 0.03;
 

@@ -4,6 +4,7 @@ import { process as workOff, store } from '../erasure/bodies.js';
 import { connectionSeconds, type Contender, startOurs, type Variant } from '../intake/contenders.js';
 import type { LoadAnswer, LoadRequest } from '../intake/load.js';
 import { usualOrder } from '../intake/order-request.js';
+import { inTurns } from '../intake/turns.js';
 import { startApp } from '../support/app.js';
 import { Child } from '../support/children.js';
 import { type Datastores, withDatabase } from '../support/datastores.js';
@@ -77,23 +78,6 @@ export async function benchBodies(datastores: Datastores, { quick }: BenchOption
 const ratios = ([ours = [], without = []]: Costs): number[] =>
   ours.map((cost, round) => cost / (without[round] ?? Number.NaN));
 
-/** The order changes from round to round: the second of two may find warmer caches. */
-async function inTurns(
-  rounds: number,
-  mostSeconds: number,
-  measure: (variant: number) => Promise<number>,
-): Promise<Costs> {
-  const costs: number[][] = VARIANTS.map(() => []);
-  const end = performance.now() + mostSeconds * MS;
-  for (let round = 0; round < rounds && (round === 0 || performance.now() < end); round += 1) {
-    for (let turn = 0; turn < VARIANTS.length; turn += 1) {
-      const variant = (round + turn) % VARIANTS.length;
-      costs[variant]?.push(await measure(variant));
-    }
-  }
-  return costs;
-}
-
 async function intake(datastores: Datastores, { rounds, seconds }: Plan): Promise<Costs> {
   const generator = Child.start<LoadRequest, LoadAnswer>(new URL('../intake/load.process.js', import.meta.url));
   const services: Contender[] = [];
@@ -113,7 +97,7 @@ async function intake(datastores: Datastores, { rounds, seconds }: Plan): Promis
     };
     // The first load compiles the code of the service.
     for (const variant of VARIANTS.keys()) await measure(variant);
-    return await inTurns(rounds, MOST_SECONDS.intake, measure);
+    return await inTurns(VARIANTS.length, rounds, measure, MOST_SECONDS.intake);
   } finally {
     for (const service of services) await service.stop();
     await generator.stop();
@@ -122,7 +106,7 @@ async function intake(datastores: Datastores, { rounds, seconds }: Plan): Promis
 
 function processing(datastores: Datastores, { turns, processed }: Plan): Promise<Costs> {
   const events = recordEvents(processed);
-  return inTurns(turns, MOST_SECONDS.processing, (variant) =>
+  const measure = (variant: number): Promise<number> =>
     withDatabase(datastores, DATABASE, async (client, databaseUrl) => {
       await installTenant(client);
       for (const change of VARIANTS[variant]?.changes ?? []) await client.query(change);
@@ -136,8 +120,8 @@ function processing(datastores: Datastores, { turns, processed }: Plan): Promise
       } finally {
         await app.close();
       }
-    }),
-  );
+    });
+  return inTurns(VARIANTS.length, turns, measure, MOST_SECONDS.processing);
 }
 
 /** CPU seconds so far of this process, which works, and of the connections to the database. */

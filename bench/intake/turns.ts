@@ -13,16 +13,18 @@ export interface TurnPlan {
 }
 
 /**
- * Measures each subject once in each round. The first subject changes from round to round, because the second of two may
- * find warmer caches. Answers with one list of rounds for each subject.
+ * Measures each subject once in each round. The first subject changes from round to round, because the second of two
+ * may find warmer caches. No further round begins after `mostSeconds`. Answers with one list of rounds for each subject.
  */
 export async function inTurns<T>(
   subjects: number,
   rounds: number,
   measure: (subject: number) => Promise<T>,
+  mostSeconds = Number.POSITIVE_INFINITY,
 ): Promise<readonly (readonly T[])[]> {
   const measured: T[][] = Array.from({ length: subjects }, () => []);
-  for (let round = 0; round < rounds; round += 1) {
+  const end = performance.now() + mostSeconds * 1_000;
+  for (let round = 0; round < rounds && (round === 0 || performance.now() < end); round += 1) {
     for (let turn = 0; turn < subjects; turn += 1) {
       const subject = (round + turn) % subjects;
       measured[subject]?.push(await measure(subject));
