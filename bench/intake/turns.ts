@@ -12,10 +12,7 @@ export interface TurnPlan {
   readonly connections: number;
 }
 
-/**
- * Measures each subject once in each round. The first subject changes from round to round, because the second of two
- * may find warmer caches. No further round begins after `mostSeconds`. Answers with one list of rounds for each subject.
- */
+/** Measures each subject in each round, another one first each time. No round begins after `mostSeconds`. */
 export async function inTurns<T>(
   subjects: number,
   rounds: number,
