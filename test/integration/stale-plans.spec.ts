@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await IdleApp.start();
   const store = await installStore(app);
   ({ retailerId } = store);
-  for (const table of ['segment_memberships', 'deliveries', 'customers']) {
+  for (const table of ['segment_memberships', 'customers', ...(await partitionsOf('deliveries'))]) {
     await app.sql(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   }
   await app.sql(
@@ -38,6 +38,13 @@ beforeAll(async () => {
   segments = names.map((name) => entityId(retailerId, 'segment', `${store.brandId}/${name}`));
 }, 60_000);
 afterAll(() => app.stop());
+
+const partitionsOf = async (table: string): Promise<string[]> =>
+  (
+    await app.sql<{ name: string }>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass`,
+    )
+  ).map(({ name }) => name);
 
 /** Makes customers members of the segments. */
 const enter = (segmentIds: readonly string[], members: number): Promise<unknown> =>
@@ -57,10 +64,11 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** How many rows of the table the plan read, those included that it threw away, and how often it began to read. */
+/** How many rows of the table and its partitions the plan read, those included that it threw away, and how often it began to read. */
 function effort(plan: Plan, table: string): { rows: number; loops: number } {
   const below = (plan.Plans ?? []).map((inner) => effort(inner, table));
-  const own = plan['Relation Name'] === table && plan['Node Type'] !== 'ModifyTable' ? [effortOf(plan)] : [];
+  const isOwn = new RegExp(String.raw`^${table}(_rest|_\d{4}_\d{2})?$`).test(plan['Relation Name'] ?? '');
+  const own = isOwn && plan['Node Type'] !== 'ModifyTable' ? [effortOf(plan)] : [];
   const sum = (key: 'rows' | 'loops'): number => [...own, ...below].reduce((total, one) => total + one[key], 0);
   return { rows: sum('rows'), loops: sum('loops') };
 }
