@@ -12,7 +12,10 @@ export interface TurnPlan {
   readonly connections: number;
 }
 
-/** Measures each subject in each round, another one first each time. No round begins after `mostSeconds`. */
+/**
+ * Measures each subject in each round. Another subject is first each time, and the direction changes, so that no subject
+ * always follows the same one. No round begins after `mostSeconds`.
+ */
 export async function inTurns<T>(
   subjects: number,
   rounds: number,
@@ -23,7 +26,8 @@ export async function inTurns<T>(
   const end = performance.now() + mostSeconds * 1_000;
   for (let round = 0; round < rounds && (round === 0 || performance.now() < end); round += 1) {
     for (let turn = 0; turn < subjects; turn += 1) {
-      const subject = (round + turn) % subjects;
+      const steps = round % 2 === 0 ? turn : subjects - turn;
+      const subject = (round + steps) % subjects;
       measured[subject]?.push(await measure(subject));
     }
   }

@@ -13,7 +13,7 @@ const QUICK: TurnPlan = { rounds: 1, warmUpSeconds: 1, seconds: 1, connections: 
 /** The share that the usual sampling may cost. */
 const MOST_LOST = 0.05;
 
-/** What spans cost when deliveries are accepted: no spans, a tenth of the traces as by default, all traces. */
+/** What spans cost when deliveries are accepted: no spans, the default share of traces, all traces. */
 export async function benchTracing(datastores: Datastores, { quick }: BenchOptions): Promise<object> {
   const plan = quick ? QUICK : FULL;
   const collector = Child.start<object, CollectorAnswer>(new URL('./collector.process.js', import.meta.url));
@@ -22,7 +22,7 @@ export async function benchTracing(datastores: Datastores, { quick }: BenchOptio
     const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${port}`;
     const variants: readonly Variant[] = [
       { name: 'no spans', environment: {} },
-      { name: 'a tenth of the traces', environment: { OTEL_EXPORTER_OTLP_ENDPOINT } },
+      { name: 'default share of traces', environment: { OTEL_EXPORTER_OTLP_ENDPOINT } },
       { name: 'all traces', environment: { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG: '1' } },
     ];
     const figures = await acceptInTurns(
@@ -78,7 +78,7 @@ function report(rows: readonly Row[], bytes: number): object {
   const lost = 1 - (rows[1]?.rateRatio ?? 0);
   const goals: Goal[] = [
     {
-      text: `spans of a tenth of the traces cost at most ${MOST_LOST * 100} % of the accepted deliveries`,
+      text: `spans of the default share cost at most ${MOST_LOST * 100} % of the accepted deliveries`,
       reached: lost <= MOST_LOST,
       measured: `${decimals(lost * 100, 1)} %`,
     },

@@ -11,8 +11,8 @@ const LIMITS = { maxInFlight: 2, maxItems: 64 };
 /** Records proven deliveries, many in one statement. */
 @Injectable()
 export class InboxService {
-  /** Of deliveries whose commit is traced. */
-  private readonly spans = new WeakMap<NewDelivery, Span>();
+  /** Of recorded deliveries that wait for their commit. */
+  private readonly spans = new Map<NewDelivery, Span>();
   private readonly commits = new GroupCommit<NewDelivery>((group) => this.commit(group), LIMITS);
 
   constructor(
@@ -24,28 +24,33 @@ export class InboxService {
 
   /** Resolves after the commit. A repeat of a known delivery resolves too and has no effect. */
   record(delivery: NewDelivery): Promise<void> {
-    return this.tracer ? this.traced(delivery, this.tracer) : this.commits.add(delivery);
+    const span = this.tracer && this.begin(delivery, this.tracer);
+    return span ? this.traced(delivery, span) : this.commits.add(delivery);
   }
 
   /** A trace begins with the delivery: headers of senders do not decide what is recorded. */
-  private async traced(delivery: NewDelivery, tracer: Tracer): Promise<void> {
-    const { topic, id } = delivery;
+  private begin({ topic, id }: NewDelivery, tracer: Tracer): Span | undefined {
     const attributes = { 'rekindle.topic': topic, 'rekindle.delivery': id };
-    const span = tracer.begin(`webhook ${topic}`, { kind: 'server', attributes });
-    if (span) this.spans.set(delivery, span);
+    return tracer.begin(`webhook ${topic}`, { kind: 'server', attributes });
+  }
+
+  private async traced(delivery: NewDelivery, span: Span): Promise<void> {
+    this.spans.set(delivery, span);
     try {
       await this.commits.add(delivery);
-      span?.end();
+      span.end();
     } catch (error) {
-      span?.end(error);
+      span.end(error);
       throw error;
+    } finally {
+      this.spans.delete(delivery);
     }
   }
 
   /** A job of many deliveries continues the trace of the first one that has a trace. */
   private traceOf(group: readonly NewDelivery[]): TraceContext | undefined {
-    const first = this.tracer && group.find((delivery) => this.spans.has(delivery));
-    return first && this.spans.get(first)?.context;
+    const first = this.spans.size > 0 && group.find((delivery) => this.spans.has(delivery));
+    return first ? this.spans.get(first)?.context : undefined;
   }
 
   /** The answer waits for Postgres only. Nothing waits for Redis: where the job is lost, the sweep enqueues another. */

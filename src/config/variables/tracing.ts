@@ -24,7 +24,7 @@ export const TRACING = {
       type: share,
       about: `The share of requests and deliveries whose traces are recorded, each as a whole. A span costs about 11 us of CPU,
         and a delivery at the api about 130.`,
-      fallback: '0.1',
+      fallback: '0.02',
     },
   },
 } as const satisfies Section;
