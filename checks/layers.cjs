@@ -18,6 +18,7 @@ const SRC = [
   ['rate-limits', ['config'], 'Counts requests, without knowing their routes.'],
   ['personal-data', ['config'], 'The registry where each module announces the personal data in its tables.'],
   ['retailers', ['api', 'jobs', 'personal-data'], 'Every feature belongs to a retailer.'],
+  ['months', ['config'], 'The partitions of the tables that have one for each month. It knows no row.'],
   [
     'inbox',
     ['config', 'jobs', 'personal-data', 'retailers'],
@@ -166,7 +167,7 @@ const SRC = [
   ],
   ['platform-a', ['admin-actions', ...platform()], 'The only folder that knows platform A.'],
   ['platform-b', platform(), 'The only folder that knows platform B. Platforms do not import each other.'],
-  ['operations', ['config', 'inbox', 'segmentation'], 'Health, metrics and documents of the whole service.'],
+  ['operations', ['config', 'inbox', 'months', 'segmentation'], 'Health, metrics and documents of the whole service.'],
   [
     'dashboard',
     ['auth', 'config', 'operations', 'pages', 'retailers', 'stores'],

@@ -27,6 +27,7 @@ import { ExportsModule } from './exports/exports.module.js';
 import { LinksApiModule } from './links/links.module.js';
 import { LiftApiModule } from './lift/lift-api.module.js';
 import { LiftModule } from './lift/lift.module.js';
+import { MonthsModule } from './months/months.module.js';
 import { OffersModule } from './offers/offers.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PagesModule } from './pages/pages.module.js';
@@ -45,6 +46,7 @@ import { TelemetryModule } from './telemetry/telemetry.module.js';
 const SHARED = [
   DatabaseModule,
   InboxModule,
+  MonthsModule,
   EventsModule,
   SegmentationModule,
   OffersModule,

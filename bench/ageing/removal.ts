@@ -64,7 +64,7 @@ export async function fill(client: Client, rows: number): Promise<void> {
 
 export const removeByDrop = (databaseUrl: string): Promise<Removal> =>
   measured(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ dropped: string | null }>('SELECT drop_delivery_month($1) AS dropped', [
+    const { rows } = await client.query<{ dropped: string | null }>("SELECT drop_month('deliveries', $1) AS dropped", [
       KEPT_DAYS,
     ]);
     if (!rows[0]?.dropped) throw new Error('no month was dropped');

@@ -181,6 +181,8 @@ export interface AppConfig {
   readonly deliveryRetentionDays: number;
   /** The age in days at which whole months of deliveries may be dropped. */
   readonly deliveryKeptDays: number;
+  /** The age in days at which whole months of segment transitions may be dropped; undefined: never. */
+  readonly transitionsKeptDays: number | undefined;
   /** For how many days the answer to a privacy request can be fetched. */
   readonly privacyExportDays: number;
   readonly images: ImagesConfig;
@@ -246,6 +248,7 @@ function assemble(values: Values, production: boolean): AppConfig {
     bodyLimits: { unproven: must('UNPROVEN_BODY_MB') * MEGABYTE, streamed: must('STREAMED_BODY_MB') * MEGABYTE },
     deliveryRetentionDays: must('DELIVERY_RETENTION_DAYS'),
     deliveryKeptDays: must('DELIVERY_KEPT_DAYS'),
+    transitionsKeptDays: values.SEGMENT_TRANSITIONS_KEPT_DAYS,
     privacyExportDays: must('PRIVACY_EXPORT_DAYS'),
     images: images(values, must),
     logLevel: must('LOG_LEVEL'),

@@ -51,7 +51,7 @@ const PERIODIC_HOMES = {
   leases: 'every worker',
   inbox: 'intake',
   'inbox.retention': 'intake',
-  'inbox.months': 'intake',
+  months: 'intake',
   'inbox.subjects': 'intake',
   'commerce.recounts': 'intake',
   'platform-b.order-reads': 'intake',

@@ -103,6 +103,7 @@ import { RetailerFlags1763910000700 } from './migrations/1763910000700-retailer-
 import { OrdersCameIn1763990000400 } from './migrations/1763990000400-orders-came-in.js';
 import { DeliveriesAbout1763990000410 } from './migrations/1763990000410-deliveries-about.js';
 import { DeliveriesByMonth1763990000440 } from './migrations/1763990000440-deliveries-by-month.js';
+import { TransitionsByMonth1763990000480 } from './migrations/1763990000480-transitions-by-month.js';
 
 const ENTITIES = [
   AdminAction,
@@ -217,6 +218,7 @@ export const MIGRATIONS = [
   OrdersCameIn1763990000400,
   DeliveriesAbout1763990000410,
   DeliveriesByMonth1763990000440,
+  TransitionsByMonth1763990000480,
 ] as const;
 
 /** The idle time after which TCP checks a connection. The default of the system is two hours. */

@@ -5,8 +5,6 @@ import { DeliveryAdminService } from './delivery-admin.service.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { BodySubjectsSweep } from './body-subjects.sweep.js';
 import { DeliveryBodiesRepository } from './delivery-bodies.repository.js';
-import { DeliveryMonthsRepository } from './delivery-months.repository.js';
-import { DeliveryMonthsSweep } from './delivery-months.sweep.js';
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
 import { DeliveryRetentionSweep } from './delivery-retention.sweep.js';
 import { InboxPersonalDataService } from './inbox-personal-data.service.js';
@@ -28,8 +26,6 @@ import { WebhookIntakeService } from './webhook-intake.service.js';
     DeliveryAdminRepository,
     DeliveryAdminService,
     DeliveryBodiesRepository,
-    DeliveryMonthsRepository,
-    DeliveryMonthsSweep,
     DeliveryRetentionSweep,
     BodySubjectsSweep,
     InboxPersonalDataService,
@@ -43,7 +39,6 @@ import { WebhookIntakeService } from './webhook-intake.service.js';
     DeliveryProcessorsService,
     DeliveryAdminService,
     DeliveryBodiesRepository,
-    DeliveryMonthsRepository,
     WaitingDeliveriesService,
     WebhookIntakeService,
   ],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { DeliveryMonthsRepository } from '../inbox/delivery-months.repository.js';
 import { InboxRepository } from '../inbox/inbox.repository.js';
+import { MonthsQueries } from '../months/months.queries.js';
 import { QueueDepthsService } from './queue-depths.service.js';
 import { within } from './time-limit.js';
 
@@ -23,7 +23,7 @@ export class DatastoreMetrics {
     registry: Registry,
     private readonly queues: QueueDepthsService,
     private readonly inbox: InboxRepository,
-    private readonly months: DeliveryMonthsRepository,
+    private readonly months: MonthsQueries,
   ) {
     const registers = [registry];
     this.jobs = new Gauge({

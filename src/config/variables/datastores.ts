@@ -80,6 +80,12 @@ export const DATASTORES = {
         up to 38 days later, and never before DELIVERY_RETENTION_DAYS. Failed and pending ones stay.`,
       fallback: '90',
     },
+    SEGMENT_TRANSITIONS_KEPT_DAYS: {
+      type: integer(366, 36_500),
+      about: `For how many days at least it is recorded who entered and left a segment. Transitions go with their month, up
+        to 31 days later. The past before is computed from the orders.`,
+      otherwise: 'they are kept as long as the store',
+    },
     PRIVACY_EXPORT_DAYS: {
       type: integer(1, 365),
       about: "For how many days the answer to a customer's request for their data can be fetched.",

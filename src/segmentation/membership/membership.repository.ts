@@ -48,6 +48,19 @@ const MATRIX = [
   ),
 ].join(' UNION ALL ');
 
+interface SegmentKey {
+  readonly retailerId: string;
+  readonly id: string;
+}
+
+/** The first month of the transitions; null where the stored rows of the time before months are a partition. */
+const OLDEST_MONTH = `
+  SELECT CASE WHEN NOT bool_or(name LIKE '%_until_%')
+              THEN min(to_date(substring(name FROM '[0-9]{4}_[0-9]{2}$'), 'YYYY_MM')::timestamp AT TIME ZONE 'UTC')
+          END AS month
+    FROM (SELECT c.relname AS name FROM pg_inherits i, pg_class c
+           WHERE i.inhparent = 'segment_transitions'::regclass AND c.oid = i.inhrelid) months`;
+
 /** All SQL of single customers: memberships, transitions, events, next changes. */
 @Injectable()
 export class MembershipRepository {
@@ -195,12 +208,27 @@ export class MembershipRepository {
   }
 
   /**
+   * Since when no transition of the segment was dropped for its age, in milliseconds since the epoch: the beginning of
+   * the oldest month, or the first transition that only the default partition could take. -Infinity where the rows of
+   * the time before months are there.
+   */
+  async recordedSince(sql: Sql, { retailerId, id }: SegmentKey): Promise<number> {
+    const [oldest] = await sql.query<{ month: Date | null }>(OLDEST_MONTH);
+    if (!oldest?.month) return -Infinity;
+    const [first] = await sql.query<{ at: Date | null }>(
+      'SELECT min(at) AS at FROM segment_transitions WHERE retailer_id = $1 AND segment_id = $2 AND at < $3',
+      [retailerId, id, oldest.month],
+    );
+    return (first?.at ?? oldest.month).getTime();
+  }
+
+  /**
    * The transitions in a segment since an instant, of the customers with ids above `after` and not above `upTo`, by
    * customer and in order.
    */
   transitionsSince(
     sql: Sql,
-    { retailerId, id }: { readonly retailerId: string; readonly id: string },
+    { retailerId, id }: SegmentKey,
     since: Date,
     { after, upTo }: { readonly after: string; readonly upTo: string },
   ): Promise<RecordedChange[]> {

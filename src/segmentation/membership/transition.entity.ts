@@ -2,7 +2,7 @@ import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Segment } from '../definitions/segment.entity.js';
 
-/** A customer entered or left a segment, with the instant and the cause. */
+/** A customer entered or left a segment, with the instant and the cause. The table is partitioned by month. */
 @Entity({ name: 'segment_transitions' })
 export class Transition extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })

@@ -22,8 +22,8 @@ export interface PastEntry extends Stay, Pick<PastCustomer, 'email' | 'marketing
 const CUSTOMERS_AT_ONCE = 2_000;
 
 /**
- * Who entered a segment in the past. Since the present criteria were saved, the recorded transitions count. Before, the
- * criteria are applied to the orders.
+ * Who entered a segment in the past. Since the present criteria were saved, the recorded transitions count, as far as
+ * they are kept. Before, the criteria are applied to the orders.
  */
 @Injectable()
 export class PastEntriesService {
@@ -49,22 +49,23 @@ export class PastEntriesService {
     const sql = this.database.of(segment.retailerId);
     const criteria = compiledOf(segmentId, segment.criteria);
     const rfm = await this.rfmOf(sql, segment, criteria);
-    const computed = { from: span.from, to: Math.min(segment.definedAt.getTime(), await this.memberships.clock(sql)) };
+    const recorded = Math.max(segment.definedAt.getTime(), await this.memberships.recordedSince(sql, segment));
+    const computed = { from: span.from, to: Math.min(recorded, await this.memberships.clock(sql)) };
     let cursor: string | null = null;
     for (let seen = 0; seen < most; seen += CUSTOMERS_AT_ONCE) {
       const size = Math.min(CUSTOMERS_AT_ONCE, most - seen);
       const slice = await this.population.slice(sql, segment.retailerId, cursor, size);
-      yield await this.inSlice(sql, { segment, criteria, rfm, computed }, span, slice);
+      yield await this.inSlice(sql, { segment, criteria, rfm, computed, recorded }, span, slice);
       if (slice.done) return;
       cursor = slice.upTo;
     }
   }
 
-  private async inSlice(sql: Sql, { segment, criteria, rfm, computed }: Subject, span: Span, slice: Slice) {
-    const { retailerId, id, definedAt } = segment;
+  private async inSlice(sql: Sql, { segment, criteria, rfm, computed, recorded }: Subject, span: Span, slice: Slice) {
+    const { retailerId, id } = segment;
     const customers = await this.past.customers(sql, retailerId, slice, criteria.productIds);
-    const recorded = await this.memberships.transitionsSince(sql, { retailerId, id }, definedAt, slice);
-    const byCustomer = groupBy(recorded, ({ customerId }) => customerId);
+    const records = await this.memberships.transitionsSince(sql, { retailerId, id }, new Date(recorded), slice);
+    const byCustomer = groupBy(records, ({ customerId }) => customerId);
     const entries = customers.flatMap((customer): PastEntry[] => {
       const replayed = computed.from < computed.to ? replay(criteria, customer, computed, rfm) : NOTHING;
       const { insideBefore, transitions } = replayed;
@@ -85,6 +86,8 @@ interface Subject {
   readonly rfm: RfmHistory;
   /** The part of the span before the recorded transitions. */
   readonly computed: Span;
+  /** Since when the transitions are recorded by the present criteria and kept, in milliseconds since the epoch. */
+  readonly recorded: number;
 }
 
 const NOTHING = { insideBefore: false, transitions: [] };

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { Database } from '#libs/database';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
+import type { AppConfig } from '../../src/config/app-config.js';
 import { createDataSource } from '../../src/database/data-source.js';
-import { migrate } from '../../src/database/migrate.js';
+import { differences, migrate } from '../../src/database/migrate.js';
 import { deliveryIdOf } from '../../src/inbox/delivery-id.js';
-import { DeliveryMonthsRepository } from '../../src/inbox/delivery-months.repository.js';
-import { DeliveryMonthsSweep } from '../../src/inbox/delivery-months.sweep.js';
+import { MONTH_TABLES } from '../../src/months/month-tables.js';
+import { MonthsQueries } from '../../src/months/months.queries.js';
+import { MonthsRepository } from '../../src/months/months.repository.js';
+import { MonthsSweep } from '../../src/months/months.sweep.js';
 import { Delivery, type DeliveryStatus } from '../../src/inbox/delivery.entity.js';
 import type { NewDelivery } from '../../src/inbox/inbox.repository.js';
+import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
 import { stored } from '../factories/given.js';
 import { anOrder, json } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
@@ -23,11 +28,13 @@ function monthAt(away: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + away));
 }
 
-const partOf = (away: number): string => `deliveries_${monthAt(away).toISOString().slice(0, 7).replace('-', '_')}`;
+const partOf = (away: number, table = 'deliveries'): string =>
+  `${table}_${monthAt(away).toISOString().slice(0, 7).replace('-', '_')}`;
 
-const partitions = async (database: RunsSql): Promise<string[]> => {
+const partitions = async (database: RunsSql, table = 'deliveries'): Promise<string[]> => {
   const rows = await database.sql<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname LIKE 'deliveries%' ORDER BY 1`,
+    `SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname LIKE $1 || '%' ORDER BY 1`,
+    [table],
   );
   return rows.map(({ name }) => name);
 };
@@ -39,6 +46,19 @@ const places = async (database: RunsSql): Promise<Record<string, string>> => {
   );
   return Object.fromEntries(rows.map(({ id, part }) => [id, part]));
 };
+
+async function aSegment(database: RunsSql, retailerId: string, id: string): Promise<void> {
+  await database.sql(
+    `INSERT INTO retailers (id, platform, external_id, name, status, installed_at)
+     VALUES ($1, 'platform-a', 'months.example', 'Months', 'installed', now())`,
+    [retailerId],
+  );
+  await database.sql(`INSERT INTO brands (retailer_id, id, name) VALUES ($1, $1, 'Months')`, [retailerId]);
+  await database.sql(
+    `INSERT INTO segments (retailer_id, id, brand_id, name, criteria) VALUES ($1, $2, $1, 'All', '{}')`,
+    [retailerId, id],
+  );
+}
 
 describe('the months of the deliveries', () => {
   let app: IdleApp;
@@ -54,8 +74,9 @@ describe('the months of the deliveries', () => {
     await sweep();
   });
 
-  const months = () => app.get(DeliveryMonthsRepository);
-  const sweep = () => app.get(DeliveryMonthsSweep).sweep();
+  const months = () => app.get(MonthsRepository);
+  const sweep = () => app.get(MonthsSweep).sweep();
+  const figures = async () => (await app.get(MonthsQueries).figures()).filter(({ table }) => table === 'deliveries');
 
   const aDelivery = (deliveryId: string, at = Date.now(), body: object = anOrder()): NewDelivery => ({
     retailerId,
@@ -112,7 +133,7 @@ describe('the months of the deliveries', () => {
     await app.sql(`DROP TABLE ${partOf(2)}`);
     expect(await Promise.all([months().make(2), months().make(2)])).toContainEqual([partOf(2)]);
     expect(await partitions(app)).toEqual(all);
-    expect(await months().figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 0 }]);
+    expect(await figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 0 }]);
     expect(await months().make(2)).toEqual([]);
   });
 
@@ -121,13 +142,13 @@ describe('the months of the deliveries', () => {
     const caught = [aDelivery('one'), aDelivery('two')];
     expect(await app.store(caught)).toBe(2);
     expect(await app.store(caught)).toBe(0);
-    expect(await months().figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 2 }]);
+    expect(await figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 2 }]);
     const before = await stored(app).rows(Delivery);
     await sweep();
     expect(await places(app)).toEqual({ one: partOf(0), two: partOf(0) });
     expect(await stored(app).rows(Delivery)).toEqual(before);
     expect(await app.store(caught)).toBe(0);
-    expect(await months().figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 0 }]);
+    expect(await figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 0 }]);
   });
 
   it('go as a whole when all their deliveries are old, except what has had no effect', async () => {
@@ -150,7 +171,7 @@ describe('the months of the deliveries', () => {
       now: partOf(0),
       waiting: 'deliveries_rest',
     });
-    expect(await months().figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 0 }]);
+    expect(await figures()).toEqual([{ table: 'deliveries', ahead: 2, outside: 0 }]);
     await app.workInbox();
     await sweep();
     expect(Object.keys(await places(app)).sort()).toEqual(['failed', 'kept', 'last', 'now']);
@@ -160,12 +181,12 @@ describe('the months of the deliveries', () => {
     await past(-8);
     await old('late', -8);
     await app.sql('UPDATE deliveries SET received_at = now()');
-    expect(await months().dropOldest(90)).toBeNull();
+    expect(await months().dropOldest('deliveries', 90)).toBeNull();
     expect(await places(app)).toEqual({ late: partOf(-8) });
   });
 
   it('can not go before 31 days, whoever asks', async () => {
-    await expect(months().dropOldest(30)).rejects.toMatchObject({ code: '22023' });
+    await expect(months().dropOldest('deliveries', 30)).rejects.toMatchObject({ code: '22023' });
   });
 
   it('make nobody wait longer than a moment, and try again later', async () => {
@@ -173,10 +194,10 @@ describe('the months of the deliveries', () => {
     await old('gone', -8);
     await app.transaction(async (tx) => {
       await tx.query('SELECT 1 FROM deliveries');
-      await expect(months().dropOldest(90)).rejects.toMatchObject({ code: '55P03' });
+      await expect(months().dropOldest('deliveries', 90)).rejects.toMatchObject({ code: '55P03' });
     });
     expect(await places(app)).toEqual({ gone: partOf(-8) });
-    expect(await months().dropOldest(90)).toBe(partOf(-8));
+    expect(await months().dropOldest('deliveries', 90)).toBe(partOf(-8));
   });
 
   it('count an order once whose delivery comes again under another id', async () => {
@@ -217,6 +238,58 @@ describe('the metrics of a running service', () => {
   });
 });
 
+describe('the months of the transitions', () => {
+  const TABLE = 'segment_transitions';
+  let app: IdleApp;
+  const [retailerId, segmentId] = [randomUUID(), randomUUID()];
+  beforeAll(async () => {
+    app = await IdleApp.start({ SEGMENT_TRANSITIONS_KEPT_DAYS: '400' });
+    await aSegment(app, retailerId, segmentId);
+  });
+  afterAll(() => app?.stop());
+
+  const past = (away: number) =>
+    app.sql(
+      `CREATE TABLE ${partOf(away, TABLE)} PARTITION OF ${TABLE}
+         FOR VALUES FROM ('${monthAt(away).toISOString()}') TO ('${monthAt(away + 1).toISOString()}')`,
+    );
+  const moved = (at: Date, kind = 'entered') =>
+    app.sql(`INSERT INTO ${TABLE} VALUES ($1, $2, gen_random_uuid(), $3, $4, 'clock')`, [
+      retailerId,
+      segmentId,
+      at,
+      kind,
+    ]);
+
+  it('take the transitions of their time, are made ahead, and go once all in them is old enough', async () => {
+    expect(await partitions(app, TABLE)).toEqual([0, 1, 2].map((away) => partOf(away, TABLE)).concat(`${TABLE}_rest`));
+    for (const away of [-15, -14, -3]) {
+      await past(away);
+      await moved(new Date(monthAt(away).getTime() + 86_400_000));
+    }
+    await moved(new Date(monthAt(-20).getTime()));
+    await app.get(MonthsSweep).sweep();
+    const left = await app.sql<{ part: string }>(`SELECT tableoid::regclass::text AS part FROM ${TABLE} ORDER BY at`);
+    expect(left.map(({ part }) => part)).toEqual([partOf(-3, TABLE)]);
+    expect(await partitions(app, TABLE)).not.toContain(partOf(-14, TABLE));
+  });
+
+  it('stay where nobody has set for how long they are kept, and can not go before a year', async () => {
+    const kept = MONTH_TABLES.find(({ name }) => name === TABLE)?.keptDays({} as AppConfig);
+    expect(kept).toBeUndefined();
+    await expect(app.get(MonthsRepository).dropOldest(TABLE, 365)).rejects.toMatchObject({ code: '22023' });
+    await expect(app.get(MonthsRepository).dropOldest('customers', 400)).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('say since when the past of a segment is recorded', async () => {
+    const since = () =>
+      app.get(MembershipRepository).recordedSince(app.get(Database).of(retailerId), { retailerId, id: segmentId });
+    expect(await since()).toBe(monthAt(-3).getTime());
+    await app.sql(`ALTER TABLE ${partOf(-3, TABLE)} RENAME TO ${TABLE}_until_${partOf(-3, '').slice(1)}`);
+    expect(await since()).toBe(-Infinity);
+  });
+});
+
 describe('a database of the version before', () => {
   let url: string;
   let database: TestDatabase;
@@ -227,7 +300,9 @@ describe('a database of the version before', () => {
   afterAll(() => database.end());
 
   const RETAILER = randomUUID();
-  /** The statement of that version. */
+  const SEGMENT = randomUUID();
+  const TABLES = ['deliveries', 'segment_transitions'];
+  /** The statements of that version. */
   const insert = (from: number, to: number) =>
     database.sql(
       `INSERT INTO deliveries (retailer_id, id, topic, delivery_id, body)
@@ -235,48 +310,91 @@ describe('a database of the version before', () => {
        ON CONFLICT (retailer_id, id) DO NOTHING RETURNING id`,
       [RETAILER, from, to],
     );
-  const rows = () => database.sql('SELECT * FROM deliveries ORDER BY id');
+  const move = (at: Date) =>
+    database.sql(
+      `INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
+       SELECT $1, $2, md5(n::text)::uuid, $3, 'entered', 'clock' FROM generate_series(1, 20) AS n RETURNING 1`,
+      [RETAILER, SEGMENT, at],
+    );
+  const rows = () =>
+    Promise.all(
+      TABLES.map((table) => database.sql(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY to_jsonb(t)::text`)),
+    );
   const grants = () =>
     database.sql(
-      `SELECT grantee, privilege_type FROM information_schema.role_table_grants WHERE table_name = 'deliveries' ORDER BY 1, 2`,
+      `SELECT table_name, grantee, privilege_type FROM information_schema.role_table_grants
+        WHERE table_name = ANY ($1) ORDER BY 1, 2, 3`,
+      [TABLES],
     );
   const policies = () =>
-    database.sql(`SELECT policyname, roles, qual FROM pg_policies WHERE tablename = 'deliveries' ORDER BY 1`);
+    database.sql(
+      `SELECT tablename, policyname, roles, qual FROM pg_policies WHERE tablename = ANY ($1) ORDER BY 1, 2`,
+      [TABLES],
+    );
 
-  it('keeps its deliveries, its rights and its policies, and goes on writing', async () => {
+  it('keeps its rows, its rights and its policies, and goes on writing', async () => {
     const rights = [await grants(), await policies()];
-    const dataSource = await createDataSource(url).initialize();
-    await dataSource.undoLastMigration({ transaction: 'all' });
-    await dataSource.destroy();
+    await takeBack();
     expect(await guard()).toEqual([]);
+    await aSegment(database, RETAILER, SEGMENT);
     await insert(1, 500);
+    await move(new Date('2021-05-01T10:00:00Z'));
+    await move(new Date());
     const before = await rows();
-    expect(before).toHaveLength(500);
+    expect(before.map(({ length }) => length)).toEqual([500, 40]);
 
-    expect(await migrate(url)).toEqual(['DeliveriesByMonth1763990000440']);
+    expect(await migrate(url)).toEqual(
+      expect.arrayContaining(['DeliveriesByMonth1763990000440', 'TransitionsByMonth1763990000480']),
+    );
     expect(await rows()).toEqual(before);
     expect([await grants(), await policies()]).toEqual(rights);
-    expect(await database.sql(`SELECT 1 FROM pg_constraint WHERE conname = 'deliveries_of_before'`)).toEqual([]);
-    const until = partOf(0).replace('deliveries_', 'deliveries_until_');
-    expect(new Set(Object.values(await places(database)))).toEqual(new Set([until]));
+    expect(await database.sql(`SELECT 1 FROM pg_constraint WHERE conname LIKE '%\\_of\\_before'`)).toEqual([]);
+    expect(await differences(url)).toEqual([]);
 
     expect(await insert(400, 600)).toHaveLength(100);
+    expect(await move(new Date())).toHaveLength(20);
+    const until = partOf(0).replace('deliveries_', 'deliveries_until_');
     expect(new Set(Object.values(await places(database)))).toEqual(new Set([until]));
+    const [stored, ...others] = (await partitions(database, 'segment_transitions')).filter((name) =>
+      name.includes('until'),
+    );
+    expect(others).toEqual([]);
+    expect(await database.sql('SELECT DISTINCT tableoid::regclass::text AS part FROM segment_transitions')).toEqual([
+      { part: stored },
+    ]);
+    const figures = await database.sql<{ ahead: number; outside: number }>(
+      'SELECT ahead, outside FROM month_figures()',
+    );
+    expect(figures).toEqual([
+      { ahead: 2, outside: 0 },
+      { ahead: 2, outside: 0 },
+    ]);
   });
 
-  /** Guards the plain table, as that version did. Returns it where it is not plain or not guarded. */
+  /** Reverts the first migration to months, and all after it. */
+  async function takeBack(): Promise<void> {
+    const applied = await database.sql('SELECT 1 FROM migrations WHERE timestamp >= 1763990000440');
+    const dataSource = await createDataSource(url).initialize();
+    for (const _ of applied) await dataSource.undoLastMigration({ transaction: 'all' });
+    await dataSource.destroy();
+  }
+
+  /** Guards the plain tables, as that version did. Returns those that are not plain or not guarded. */
   async function guard(): Promise<unknown[]> {
-    for (const role of ['service', 'tenant']) {
-      await database.sql(`GRANT SELECT, INSERT, UPDATE, DELETE ON deliveries TO rekindle_${role}`);
+    for (const table of TABLES) {
+      for (const role of ['service', 'tenant']) {
+        await database.sql(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO rekindle_${role}`);
+      }
+      await database.sql(
+        `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+         CREATE POLICY service ON ${table} TO rekindle_service USING (true);
+         CREATE POLICY tenant ON ${table} TO rekindle_tenant
+           USING (retailer_id = (SELECT current_setting('rekindle.retailer')::uuid))`,
+      );
     }
-    await database.sql(
-      `ALTER TABLE deliveries ENABLE ROW LEVEL SECURITY;
-       CREATE POLICY service ON deliveries TO rekindle_service USING (true);
-       CREATE POLICY tenant ON deliveries TO rekindle_tenant
-         USING (retailer_id = (SELECT current_setting('rekindle.retailer')::uuid))`,
-    );
     return database.sql(
-      `SELECT relname FROM pg_class WHERE relname = 'deliveries' AND NOT (relrowsecurity AND relkind = 'r')`,
+      `SELECT relname FROM pg_class WHERE relname = ANY ($1) AND NOT (relrowsecurity AND relkind = 'r')`,
+      [TABLES],
     );
   }
 });

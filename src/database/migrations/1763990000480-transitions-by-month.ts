@@ -1,0 +1,41 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type ByMonth, makeMonths, monthName, partitionByMonth, plainAgain, proveBounds } from './ageing/by-month.js';
+import type { PreparedStep } from './step.js';
+
+const WEEK_MS = 7 * 86_400_000;
+/**
+ * The stored rows keep the month in which the version before may still write: that of the migration, or the next one
+ * where the migration is in the last week of a month.
+ */
+const LAST = new Date(Date.now() + WEEK_MS);
+const END = new Date(Date.UTC(LAST.getUTCFullYear(), LAST.getUTCMonth() + 1)).toISOString();
+
+const TRANSITIONS: ByMonth = {
+  table: 'segment_transitions',
+  primaryKey: 'retailer_id, segment_id, customer_id, at',
+  key: 'at',
+  foreignKeys: [
+    `CONSTRAINT segment_transitions_retailer_id_segment_id_fkey FOREIGN KEY (retailer_id, segment_id)
+       REFERENCES segments (retailer_id, id) ON DELETE CASCADE`,
+  ],
+  indexes: () => ({}),
+  before: { until: monthName(LAST), check: `at < '${END}'`, bounds: `FROM (MINVALUE) TO ('${END}')` },
+};
+
+/** Partitions the transitions of segments by month. The stored rows become one partition as they are. */
+export class TransitionsByMonth1763990000480 implements MigrationInterface, PreparedStep {
+  name = 'TransitionsByMonth1763990000480';
+
+  prepare(runner: QueryRunner): Promise<void> {
+    return proveBounds(runner, TRANSITIONS);
+  }
+
+  async up(runner: QueryRunner): Promise<void> {
+    await partitionByMonth(runner, TRANSITIONS);
+    await makeMonths(runner);
+  }
+
+  down(runner: QueryRunner): Promise<void> {
+    return plainAgain(runner, TRANSITIONS);
+  }
+}

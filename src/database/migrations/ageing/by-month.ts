@@ -1,0 +1,146 @@
+import type { QueryRunner } from 'typeorm';
+import { monthFunctions } from './functions.js';
+
+const MONTHS_AHEAD = 2;
+
+/** How a table becomes one with a partition for each month. Names of indexes and constraints begin with the table's. */
+export interface ByMonth {
+  readonly table: string;
+  readonly primaryKey: string;
+  /** The column of the primary key that has the month. */
+  readonly key: string;
+  readonly foreignKeys?: readonly string[];
+  /** Text of each index by the middle of its name. */
+  readonly indexes: (ifNotExists: string) => Readonly<Record<string, string>>;
+  /** The partition of the stored rows. */
+  readonly before: StoredRows;
+}
+
+/** The partition of the rows that are stored before a table has months. */
+export interface StoredRows {
+  /** The month in its name, as `2026_11`. */
+  readonly until: string;
+  /** What all its rows fulfil, as a condition and as the bounds of a partition. */
+  readonly check: string;
+  readonly bounds: string;
+}
+
+const nameOf = ({ table, before }: ByMonth): string => `${table}_until_${before.until}`;
+const constraintOf = ({ table }: ByMonth): string => `${table}_of_before`;
+
+/** A month as names of partitions have it. */
+export const monthName = (at: Date): string => at.toISOString().slice(0, 7).replace('-', '_');
+
+/** Proves that the rows fit into their partition without a lock, so that attaching it reads none of them. */
+export async function proveBounds(runner: QueryRunner, by: ByMonth): Promise<void> {
+  const [found] = (await runner.query(
+    `SELECT FROM pg_class WHERE oid = to_regclass('${by.table}') AND relkind = 'r'`,
+  )) as unknown[];
+  if (!found) return;
+  await runner.query(`ALTER TABLE ${by.table} DROP CONSTRAINT IF EXISTS ${constraintOf(by)}`);
+  await runner.query(`ALTER TABLE ${by.table} ADD CONSTRAINT ${constraintOf(by)} CHECK (${by.before.check}) NOT VALID`);
+  await runner.query(`ALTER TABLE ${by.table} VALIDATE CONSTRAINT ${constraintOf(by)}`);
+}
+
+/**
+ * Partitions the table. The stored rows become one partition as they are, and those who may use the table may use the
+ * new one at once. `make_months` then makes the months.
+ */
+export async function partitionByMonth(runner: QueryRunner, by: ByMonth): Promise<void> {
+  const { table, primaryKey, key, foreignKeys = [], indexes } = by;
+  const before = nameOf(by);
+  const isDistributed = await hasCitus(runner);
+  // Without it Citus refuses to create functions after changes of several shards.
+  if (isDistributed) await runner.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
+  await runner.query(`ALTER TABLE ${table} RENAME TO ${before}`);
+  for (const name of ['pkey', ...Object.keys(indexes('')).map((index) => `${index}_idx`)]) {
+    await runner.query(`ALTER INDEX ${table}_${name} RENAME TO ${before}_${name}`);
+  }
+  const constraints = [`CONSTRAINT ${table}_pkey PRIMARY KEY (${primaryKey})`, ...foreignKeys];
+  await runner.query(
+    `CREATE TABLE ${table} (
+       LIKE ${before} INCLUDING DEFAULTS INCLUDING STORAGE INCLUDING COMPRESSION,
+       ${constraints.join(', ')}
+     ) PARTITION BY RANGE (${key})`,
+  );
+  for (const index of Object.values(indexes('IF NOT EXISTS'))) await runner.query(index);
+  await keepRights(runner, table, before);
+  if (isDistributed) await keepDistribution(runner, table, before);
+  await runner.query(`CREATE TABLE ${table}_rest PARTITION OF ${table} DEFAULT`);
+  await keepRows(runner, by);
+}
+
+/** Defines the functions that make and drop months, and makes the next months. */
+export async function makeMonths(runner: QueryRunner): Promise<void> {
+  for (const statement of monthFunctions(await schemaOf(runner))) await runner.query(statement);
+  await runner.query('SELECT make_months($1)', [MONTHS_AHEAD]);
+}
+
+/** Makes one plain table of the partitions again. */
+export async function plainAgain(
+  runner: QueryRunner,
+  { table, primaryKey, foreignKeys = [], indexes }: ByMonth,
+): Promise<void> {
+  await runner.query(
+    `CREATE TABLE ${table}_copy (LIKE ${table} INCLUDING DEFAULTS INCLUDING STORAGE INCLUDING COMPRESSION)`,
+  );
+  await runner.query(`INSERT INTO ${table}_copy SELECT * FROM ${table}`);
+  await runner.query(`DROP TABLE ${table}`);
+  await runner.query(`ALTER TABLE ${table}_copy RENAME TO ${table}`);
+  for (const constraint of [`CONSTRAINT ${table}_pkey PRIMARY KEY (${primaryKey})`, ...foreignKeys]) {
+    await runner.query(`ALTER TABLE ${table} ADD ${constraint}`);
+  }
+  for (const index of Object.values(indexes(''))) await runner.query(index);
+}
+
+/** The stored rows become a partition. A new database has none, and needs no partition for them. */
+async function keepRows(runner: QueryRunner, by: ByMonth): Promise<void> {
+  const before = nameOf(by);
+  const [state] = (await runner.query(`SELECT NOT EXISTS (SELECT 1 FROM ${before}) AS "isEmpty"`)) as IsEmpty[];
+  if (state?.isEmpty === true) return void (await runner.query(`DROP TABLE ${before}`));
+  await runner.query(`ALTER TABLE ${by.table} ATTACH PARTITION ${before} FOR VALUES ${by.before.bounds}`);
+  await runner.query(`ALTER TABLE ${before} DROP CONSTRAINT IF EXISTS ${constraintOf(by)}`);
+}
+
+interface IsEmpty {
+  readonly isEmpty: boolean;
+}
+
+/** Those who may use the table now may use the new one at once: the version before is working. */
+async function keepRights(runner: QueryRunner, table: string, before: string): Promise<void> {
+  const rights = (await runner.query(
+    `SELECT format('GRANT %s ON ${table} TO %s', a.privilege_type,
+                   CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END) AS statement
+       FROM pg_class c CROSS JOIN aclexplode(c.relacl) a
+      WHERE c.oid = '${before}'::regclass AND a.grantee <> c.relowner`,
+  )) as Statement[];
+  const policies = (await runner.query(
+    `SELECT format('CREATE POLICY %I ON ${table} TO %s USING (%s)', policyname, array_to_string(roles, ', '), qual)
+            AS statement
+       FROM pg_policies WHERE schemaname = current_schema() AND tablename = '${before}'`,
+  )) as Statement[];
+  for (const { statement } of [...rights, ...policies]) await runner.query(statement);
+  if (policies.length > 0) await runner.query(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
+}
+
+interface Statement {
+  readonly statement: string;
+}
+
+async function hasCitus(runner: QueryRunner): Promise<boolean> {
+  const rows = (await runner.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)) as unknown[];
+  return rows.length > 0;
+}
+
+/** On Citus a table of one node can't get the partition of a table of many. */
+async function keepDistribution(runner: QueryRunner, table: string, before: string): Promise<void> {
+  await runner.query(
+    `SELECT create_distributed_table('${table}', 'retailer_id', colocate_with => '${before}')
+       FROM pg_dist_partition WHERE logicalrelid = '${before}'::regclass`,
+  );
+}
+
+async function schemaOf(runner: QueryRunner): Promise<string> {
+  const [row] = (await runner.query('SELECT quote_ident(current_schema()) AS name')) as { name: string }[];
+  return row?.name ?? 'public';
+}
