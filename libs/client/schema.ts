@@ -8234,6 +8234,14 @@ export interface components {
             pointer: string;
             /** @example An amount is not negative. */
             reason: string;
+            /**
+             * @description The reason in parts; null for one without a code
+             * @example {
+             *       "code": "not_an_amount",
+             *       "values": {}
+             *     }
+             */
+            reasonParts: components["schemas"]["ProblemPartsAnswer"] | null;
         };
         ImportPreviewAnswer: {
             /**
@@ -8300,6 +8308,33 @@ export interface components {
              */
             unchanged: number;
         };
+        RefusalCountAnswer: {
+            /**
+             * @description The target that is wrong; empty for the whole line
+             * @example /total
+             */
+            pointer: string;
+            /** @example An amount is not negative. */
+            reason: string;
+            /**
+             * @description The reason in parts; null for one without a code
+             * @example {
+             *       "code": "not_an_amount",
+             *       "values": {}
+             *     }
+             */
+            reasonParts: components["schemas"]["ProblemPartsAnswer"] | null;
+            /**
+             * @description Refused lines with this reason
+             * @example 12
+             */
+            lines: number;
+            /**
+             * @description The number of the first of them
+             * @example 7
+             */
+            firstLine: number;
+        };
         HistoryImportAnswer: {
             /** Format: uuid */
             id: string;
@@ -8327,6 +8362,8 @@ export interface components {
             /** @description Null while there is no file, once the file is deleted, and in lists */
             preview: components["schemas"]["ImportPreviewAnswer"] | null;
             counts: components["schemas"]["HistoryImportCountsAnswer"];
+            /** @description Why lines were refused, the most frequent reason first, at most 20; empty in lists */
+            refusals: components["schemas"]["RefusalCountAnswer"][];
             /**
              * @description The columns as given, and once started as used
              * @example {

@@ -9,6 +9,7 @@ import type { HistoryImport } from './history-import.entity.js';
 import { IMPORT_PROBLEMS } from './import-problems.js';
 import { type BatchCounts, ImportsRepository } from './imports.repository.js';
 import type { ImportLine, RefusedLine } from './reading/lines.js';
+import { REFUSALS } from './reading/refusals.js';
 
 /** A file of the wrong kind may have a million refused lines; nobody reads more than these. */
 const MOST_REFUSALS = 100_000;
@@ -156,6 +157,6 @@ export class ImportBatchesService {
 const ofErased = (line: number): RefusedLine => ({
   line,
   pointer: '',
-  reason: 'The person was erased and does not come back.',
+  reason: REFUSALS.person_erased,
   text: '',
 });

@@ -19,7 +19,7 @@ import { ForOwners, RetailerRoutes } from '../admin-actions/retailer-routes.deco
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 import { ImportUploadsService } from './import-uploads.service.js';
-import { HistoryImportAnswer, importAnswer, NewImportBody, StartImportBody } from './imports.dto.js';
+import { HistoryImportAnswer, importAnswer, NewImportBody, shownImportAnswer, StartImportBody } from './imports.dto.js';
 import { ImportsService } from './imports.service.js';
 import { fileOf } from './file-request.js';
 
@@ -65,8 +65,7 @@ abstract class ImportRoutes {
   @ApiOkResponse({ type: HistoryImportAnswer })
   @ApiProblems(404)
   async one(@RetailerId() id: string, @Param('importId') importId: string): Promise<HistoryImportAnswer> {
-    const { found, head } = await this.imports.shown(id, importId);
-    return importAnswer(found, head);
+    return shownImportAnswer(await this.imports.shown(id, importId));
   }
 
   @Put(':importId/file')
@@ -169,9 +168,9 @@ abstract class ImportRoutes {
   }
 
   private async afterwards(id: string, importId: string, waitSeconds: number, reply: FastifyReply) {
-    const { found, head } = await this.imports.shown(id, importId, waitSeconds);
-    void reply.code(found.state !== 'running' && waitSeconds > 0 ? 200 : 202);
-    return importAnswer(found, head);
+    const shown = await this.imports.shown(id, importId, waitSeconds);
+    void reply.code(shown.found.state !== 'running' && waitSeconds > 0 ? 200 : 202);
+    return shownImportAnswer(shown);
   }
 }
 

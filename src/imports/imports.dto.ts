@@ -10,6 +10,7 @@ import {
   type ImportWork,
 } from './history-import.entity.js';
 import { importProblemParts } from './import-problems.js';
+import { MOST_REASONS } from './imports.repository.js';
 import type { ShownImport } from './imports.service.js';
 import {
   describeTargets,
@@ -20,6 +21,7 @@ import {
   TARGET_NEEDS,
   type TargetNeed,
 } from './reading/mapping.js';
+import { refusalParts } from './reading/refusals.js';
 import { IMPORT_FORMATS, type ImportFormat } from './reading/table.js';
 
 const SOURCE = /^[a-z0-9][a-z0-9._-]{0,39}$/;
@@ -88,6 +90,12 @@ export class StartImportBody {
   mapping?: Record<string, string>;
 }
 
+const REASON_PARTS = {
+  ...PROBLEM_PARTS,
+  example: { code: 'not_an_amount', values: {} },
+  description: 'The reason in parts; null for one without a code',
+};
+
 export class HistoryImportProgressAnswer {
   @ApiProperty({ example: 482_110, description: 'Bytes that have arrived' })
   readonly bytes!: number;
@@ -108,6 +116,26 @@ export class RefusedRowAnswer {
 
   @ApiProperty({ example: 'An amount is not negative.' })
   readonly reason!: string;
+
+  @ApiProperty(REASON_PARTS)
+  readonly reasonParts!: ProblemPartsAnswer | null;
+}
+
+export class RefusalCountAnswer {
+  @ApiProperty({ example: '/total', description: 'The target that is wrong; empty for the whole line' })
+  readonly pointer!: string;
+
+  @ApiProperty({ example: 'An amount is not negative.' })
+  readonly reason!: string;
+
+  @ApiProperty(REASON_PARTS)
+  readonly reasonParts!: ProblemPartsAnswer | null;
+
+  @ApiProperty({ example: 12, description: 'Refused lines with this reason' })
+  readonly lines!: number;
+
+  @ApiProperty({ example: 7, description: 'The number of the first of them' })
+  readonly firstLine!: number;
 }
 
 export class ImportTargetAnswer implements ImportTarget {
@@ -204,6 +232,12 @@ export class HistoryImportAnswer {
   @ApiProperty({ type: HistoryImportCountsAnswer })
   readonly counts!: HistoryImportCountsAnswer;
 
+  @ApiProperty({
+    type: [RefusalCountAnswer],
+    description: `Why lines were refused, the most frequent reason first, at most ${MOST_REASONS}; empty in lists`,
+  })
+  readonly refusals!: readonly RefusalCountAnswer[];
+
   @ApiProperty({ ...MAPPING_DOCS, description: 'The columns as given, and once started as used' })
   readonly mapping!: Mapping;
 
@@ -220,7 +254,11 @@ export class HistoryImportAnswer {
   readonly finishedAt!: Date | null;
 }
 
-export const importAnswer = (found: HistoryImport, head: ShownImport['head'] = null): HistoryImportAnswer => {
+/** The import as a list shows it. */
+export const importAnswer = (found: HistoryImport): HistoryImportAnswer =>
+  shownImportAnswer({ found, head: null, refusals: [] });
+
+export const shownImportAnswer = ({ found, head, refusals }: ShownImport): HistoryImportAnswer => {
   const { id, kind, source, format, state, work, mapping, problem, createdAt, finishedAt, lines } = found;
   const { refused, created, updated, unchanged } = found;
   return {
@@ -233,8 +271,9 @@ export const importAnswer = (found: HistoryImport, head: ShownImport['head'] = n
     dryRun: work === 'dry_run',
     undoable: found.written && ['completed', 'cancelled', 'failed'].includes(state),
     progress: { bytes: Number(found.bytes), bytesRead: Number(found.bytesRead), lines },
-    preview: head && { ...head, targets: describeTargets(kind) },
+    preview: head && { ...head, targets: describeTargets(kind), refused: head.refused.map(withReasonParts) },
     counts: { lines, accepted: lines - refused, refused, created, updated, unchanged },
+    refusals: refusals.map(withReasonParts),
     mapping,
     problem,
     problemParts: importProblemParts(problem),
@@ -242,3 +281,8 @@ export const importAnswer = (found: HistoryImport, head: ShownImport['head'] = n
     finishedAt,
   };
 };
+
+const withReasonParts = <T extends { readonly reason: string }>(refused: T) => ({
+  ...refused,
+  reasonParts: refusalParts(refused.reason),
+});

@@ -18,6 +18,13 @@ export interface BatchCounts {
   readonly unchanged: number;
 }
 
+/** How many lines were refused for one reason. */
+export interface RefusalCount extends Pick<RefusedLine, 'pointer' | 'reason'> {
+  readonly lines: number;
+  readonly firstLine: number;
+}
+
+export const MOST_REASONS = 20;
 /** A worker that has written nothing for so long is gone. */
 const QUIET_MS = 30_000;
 /** An upload that has written nothing for so long was cut off. Its sender may be silent for half of it. */
@@ -196,6 +203,15 @@ export class ImportsRepository {
         order: { line: 'ASC' },
         take: limit,
       }),
+    );
+  }
+
+  /** The reasons of refused lines, the most frequent first. */
+  refusalCounts({ retailerId, id }: ImportKey): Promise<RefusalCount[]> {
+    return this.database.of(retailerId).query<RefusalCount>(
+      `SELECT pointer, reason, count(*)::int AS lines, min(line) AS "firstLine" FROM history_import_refusals
+        WHERE retailer_id = $1 AND import_id = $2 GROUP BY pointer, reason ORDER BY count(*) DESC, min(line) LIMIT $3`,
+      [retailerId, id, MOST_REASONS],
     );
   }
 

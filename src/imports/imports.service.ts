@@ -8,13 +8,14 @@ import { csvLine, UnreadableFileError } from '#libs/text-files';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { HistoryImport, ImportState, ImportWork } from './history-import.entity.js';
 import { type FileHead, ImportReaderService } from './import-reader.service.js';
-import { ImportsRepository, type NewImport } from './imports.repository.js';
+import { ImportsRepository, type NewImport, type RefusalCount } from './imports.repository.js';
 import { type Mapping, problemsOf, unknownTargets } from './reading/mapping.js';
 
 /** An import with the beginning of its file; null while or after there is no file. */
 export interface ShownImport {
   readonly found: HistoryImport;
   readonly head: FileHead | null;
+  readonly refusals: readonly RefusalCount[];
 }
 
 const MOST_OPEN = 20;
@@ -50,7 +51,8 @@ export class ImportsService {
     const isOver = ({ state }: HistoryImport): boolean => state !== 'running';
     const patience = { seconds: waitSeconds, everyMs: CHECK_AGAIN_MS };
     const found = await waitUntil(() => this.imports.get(id, importId), isOver, patience);
-    return { found, head: hasFile(found) ? await this.headOf(found) : null };
+    const head = hasFile(found) ? await this.headOf(found) : null;
+    return { found, head, refusals: found.refused > 0 ? await this.imports.refusalCounts(found) : [] };
   }
 
   async list(given: string, limit: number, cursor?: string): Promise<Page<HistoryImport>> {

@@ -68,6 +68,7 @@ describe('an import of orders', () => {
       mapping: { orderId: 'Order ID', customerId: 'Customer ID', email: 'Email', total: 'Total', orderedAt: 'Date' },
     });
     expect(sent.body.preview?.rows).toHaveLength(5);
+    expect(sent.body.preview?.refused.map(({ reasonParts }) => reasonParts?.code)).toEqual(['negative_amount']);
     const before = await rowsOf();
     const dry = await imports.start(id, { dryRun: true });
     const counts = { lines: 5, accepted: 4, refused: 1, created: 4, updated: 0, unchanged: 0 };
@@ -141,9 +142,26 @@ describe('an import of orders', () => {
   });
 
   it('refuses lines with their number, pointer and reason, as harmless CSV', async () => {
-    const file = `${HEADER}\n=cmd(),1,a@x.com,x,2025-01-01,paid\n2,1,a@x.com,5,2025-01-01,paid\n3,${'9'.repeat(70_000)}\n`;
-    const { id, counts } = await imports.import(file);
-    expect(counts).toMatchObject({ lines: 3, refused: 2, created: 1 });
+    const rows = ['=cmd(),1,a@x.com,x,2025-01-01,paid', '2,1,a@x.com,5,2025-01-01,paid', `3,${'9'.repeat(70_000)}`];
+    const file = [HEADER, ...rows, '4,1,a@x.com,five,2025-01-01,paid', ''].join('\n');
+    const { id, counts, refusals } = await imports.import(file);
+    expect(counts).toMatchObject({ lines: 4, refused: 3, created: 1 });
+    expect(refusals).toEqual([
+      {
+        pointer: '/total',
+        reason: 'An amount is a number such as 12.34, without a currency.',
+        reasonParts: { code: 'not_an_amount', values: {} },
+        lines: 2,
+        firstLine: 2,
+      },
+      {
+        pointer: '',
+        reason: 'The line has more than 65,536 characters.',
+        reasonParts: { code: 'line_too_long', values: { most: '65,536' } },
+        lines: 1,
+        firstLine: 4,
+      },
+    ]);
     const { text } = await imports.call('GET', `/${id}/refused.csv`);
     const [header, first, second] = text.split('\r\n');
     expect(header).toBe('line,reason,text,pointer');

@@ -1,5 +1,6 @@
 import { type Decimal4, isCalendarDay, parseDecimal } from '#libs/kernel';
 import type { Marketing } from '../../commerce/model/customer.entity.js';
+import { idTooLong, REFUSALS, tooManyProducts, unknownStatus } from './refusals.js';
 
 /** A value that is not taken: the target, and the reason in words for the merchant. */
 export class RefusedField extends Error {
@@ -26,14 +27,14 @@ const unguarded = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice
 
 export function idOf(target: string, text: string): string {
   const id = unguarded(text);
-  if (id.length > LONGEST_ID) throw new RefusedField(`/${target}`, `An id has at most ${LONGEST_ID} characters.`);
-  if (CONTROL.test(id)) throw new RefusedField(`/${target}`, 'An id has no control characters.');
+  if (id.length > LONGEST_ID) throw new RefusedField(`/${target}`, idTooLong(LONGEST_ID));
+  if (CONTROL.test(id)) throw new RefusedField(`/${target}`, REFUSALS.control_character);
   return id;
 }
 
 export function emailOf(text: string): string {
   const email = unguarded(text);
-  if (!ADDRESS.test(email) || CONTROL.test(email)) throw new RefusedField('/email', 'This is not an email address.');
+  if (!ADDRESS.test(email) || CONTROL.test(email)) throw new RefusedField('/email', REFUSALS.not_an_address);
   return email.toLowerCase();
 }
 
@@ -45,16 +46,12 @@ export const nameOf = (text: string): string =>
     .slice(0, LONGEST_NAME);
 
 export function countryOf(text: string): string {
-  if (!/^[A-Za-z]{2}$/.test(text)) {
-    throw new RefusedField('/country', 'A country has two letters (ISO 3166 alpha-2), such as DE.');
-  }
+  if (!/^[A-Za-z]{2}$/.test(text)) throw new RefusedField('/country', REFUSALS.not_a_country);
   return text.toUpperCase();
 }
 
 export function currencyOf(text: string): string {
-  if (!/^[A-Za-z]{3}$/.test(text)) {
-    throw new RefusedField('/currency', 'A currency has three letters (ISO 4217), such as USD.');
-  }
+  if (!/^[A-Za-z]{3}$/.test(text)) throw new RefusedField('/currency', REFUSALS.not_a_currency);
   return text.toUpperCase();
 }
 
@@ -66,11 +63,11 @@ export function amountOf(target: string, text: string): Decimal4 {
   const refuse = (reason: string): never => {
     throw new RefusedField(`/${target}`, reason);
   };
-  if (/^-|^\(.*\)$/.test(text)) return refuse('An amount is not negative.');
+  if (/^-|^\(.*\)$/.test(text)) return refuse(REFUSALS.negative_amount);
   const plain = plainAmount(text);
   const amount = plain === undefined ? undefined : parseDecimal(plain);
-  if (amount === undefined) return refuse('An amount is a number such as 12.34, without a currency.');
-  return amount < LARGEST ? amount : refuse('The amount is too large.');
+  if (amount === undefined) return refuse(REFUSALS.not_an_amount);
+  return amount < LARGEST ? amount : refuse(REFUSALS.amount_too_large);
 }
 
 function plainAmount(text: string): string | undefined {
@@ -96,7 +93,7 @@ export function timeOf(target: string, text: string): Date {
   const offset = /^(z|utc)$/i.test(zone) ? 'Z' : zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
   const time = new Date(`${day}T${clock}${offset}`);
   if (day === '' || !isCalendarDay(day) || !isPlausible(time)) {
-    throw new RefusedField(`/${target}`, 'A time is written as 2026-05-01 or 2026-05-01T13:00:00Z, from 1970 to 2199.');
+    throw new RefusedField(`/${target}`, REFUSALS.not_a_time);
   }
   return time;
 }
@@ -124,7 +121,7 @@ const STATUSES: Readonly<Record<string, string>> = Object.fromEntries([
 export function statusOf(text: string): string {
   const status = STATUSES[text.toLowerCase().replace(/[\s-]+/g, '_')];
   if (status === undefined) {
-    throw new RefusedField('/status', `The status is not known. Known are: ${Object.keys(STATUSES).join(', ')}.`);
+    throw new RefusedField('/status', unknownStatus(Object.keys(STATUSES)));
   }
   return status;
 }
@@ -139,7 +136,7 @@ export function marketingOf(text: string): Marketing {
   if (YES.has(word)) return 'subscribed';
   if (NO.has(word)) return 'unsubscribed';
   if (NOTHING.has(word)) return 'unknown';
-  throw new RefusedField('/marketing', 'A consent is subscribed, unsubscribed or unknown; yes and no are known too.');
+  throw new RefusedField('/marketing', REFUSALS.unknown_consent);
 }
 
 /** Ids between commas, semicolons, bars or spaces, or a JSON list. Each id once, in order. */
@@ -149,7 +146,7 @@ export function productIdsOf(text: string): readonly string[] {
     const id = part.trim();
     if (id !== '') insert(ids, idOf('productIds', id));
     const isLong = ids.length > MOST_PRODUCTS;
-    if (isLong) throw new RefusedField('/productIds', `An order has at most ${MOST_PRODUCTS} products.`);
+    if (isLong) throw new RefusedField('/productIds', tooManyProducts(MOST_PRODUCTS));
   }
   return ids;
 }
@@ -162,7 +159,7 @@ function insert(ids: string[], id: string): void {
 }
 
 function listIn(text: string): string[] {
-  const refused = new RefusedField('/productIds', 'The list of products is not a JSON list of ids.');
+  const refused = new RefusedField('/productIds', REFUSALS.not_a_list);
   let list: unknown;
   try {
     list = JSON.parse(text);

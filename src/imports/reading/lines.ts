@@ -7,6 +7,7 @@ import type {
 } from '../../commerce/imported/records.js';
 import * as fields from './fields.js';
 import type { ImportKind, Mapping } from './mapping.js';
+import { REFUSALS } from './refusals.js';
 import type { TableRow } from './table.js';
 
 /** A line that is not taken: where it is, what of it is wrong, why, and its text. */
@@ -73,7 +74,7 @@ function orderOf(row: TableRow, context: LineContext): ImportedOrder {
 
 function customerOf(row: TableRow, context: LineContext): ImportedCustomer {
   const person = personOf(row, context);
-  if (!person) throw new fields.RefusedField('/customerId', 'The line names no customer and no address.');
+  if (!person) throw new fields.RefusedField('/customerId', REFUSALS.nobody);
   const isConsent = context.kind === 'consents';
   return {
     person,
@@ -100,7 +101,7 @@ function personOf(row: TableRow, context: LineContext): ImportedPerson | null {
 
 function needed(row: TableRow, { mapping }: LineContext, target: string): string {
   const text = row.cell(mapping[target] ?? '');
-  if (text === '') throw new fields.RefusedField(`/${target}`, 'The value is missing.');
+  if (text === '') throw new fields.RefusedField(`/${target}`, REFUSALS.missing);
   return storable(target, text);
 }
 
@@ -112,6 +113,6 @@ function given<T>(row: TableRow, { mapping }: LineContext, target: string, read:
 }
 
 function storable(target: string, text: string): string {
-  if (text.includes('\0')) throw new fields.RefusedField(`/${target}`, 'The value has a zero byte.');
+  if (text.includes('\0')) throw new fields.RefusedField(`/${target}`, REFUSALS.zero_byte);
   return text;
 }

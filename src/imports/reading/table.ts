@@ -8,6 +8,7 @@ import {
   UnreadableFileError,
 } from '#libs/text-files';
 import { IMPORT_PROBLEMS } from '../import-problems.js';
+import { lineTooLong, otherCells, REFUSALS } from './refusals.js';
 
 export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -98,9 +99,9 @@ class CsvRow implements TableRow {
     const cells = isCut ? undefined : cellsOf(text, delimiter);
     this.cells = cells ?? [];
     if (isCut) this.problem = TOO_LONG;
-    else if (!cells) this.problem = 'A quote is not closed.';
+    else if (!cells) this.problem = REFUSALS.open_quote;
     else if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
-      this.problem = `The line has ${cells.length} cells, and the header ${columns.length}.`;
+      this.problem = otherCells(cells.length, columns.length);
     }
   }
 
@@ -115,7 +116,7 @@ class CsvRow implements TableRow {
   }
 }
 
-const TOO_LONG = `The line has more than ${LONGEST_LINE.toLocaleString('en')} characters.`;
+const TOO_LONG = lineTooLong(LONGEST_LINE);
 
 function jsonRow({ line, text: raw, isCut }: FileRecord, decoded: (text: string) => string): TableRow {
   const text = decoded(raw).replace(/^\uFEFF/, '');
@@ -125,10 +126,10 @@ function jsonRow({ line, text: raw, isCut }: FileRecord, decoded: (text: string)
   try {
     value = JSON.parse(text);
   } catch {
-    return { ...without, problem: 'The line is not JSON.' };
+    return { ...without, problem: REFUSALS.not_json };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ...without, problem: 'The line is not a JSON object.' };
+    return { ...without, problem: REFUSALS.not_an_object };
   }
   const object = value as Readonly<Record<string, unknown>>;
   return { line, text, columns: pathsOf(object), cell: (column) => textAt(object, column) };

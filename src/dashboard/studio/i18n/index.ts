@@ -110,19 +110,25 @@ export function durationText(duration: string): string | undefined {
 export const list = (items: readonly string[]): string =>
   new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items);
 
+type Parts = { readonly code: string; readonly values: Readonly<Record<string, string>> } | null;
+
 interface Problem {
   readonly problem: string | null;
-  readonly problemParts: { readonly code: string; readonly values: Readonly<Record<string, string>> } | null;
+  readonly problemParts: Parts;
 }
 
 /** A problem in the current language; in the words of the API where the studio has none for its code. */
 export function problemSaid(
-  group: 'deliveryProblem' | 'fileProblem',
+  group: 'deliveryProblem' | 'fileProblem' | 'lineProblem',
   { problem, problemParts }: Problem,
 ): string | null {
   const key = `${group}.${problemParts?.code ?? ''}`;
   return hasMessage(key) ? t(key, problemParts?.values) : problem;
 }
+
+/** Why a line of an import was refused, in the current language; else in the words of the API. */
+export const reasonSaid = (refused: { readonly reason: string; readonly reasonParts: Parts }): string =>
+  problemSaid('lineProblem', { problem: refused.reason, problemParts: refused.reasonParts }) ?? refused.reason;
 
 /** The text of a code of the API, or the code in plain words where the studio does not know it. */
 export function said(group: string, code: string): string {

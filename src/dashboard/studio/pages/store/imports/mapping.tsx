@@ -1,4 +1,4 @@
-import { hasMessage, list, number, said, t } from '../../../i18n/index.js';
+import { list, number, reasonSaid, said, t } from '../../../i18n/index.js';
 import { Select } from '../../../ui/form.js';
 import { Table } from '../../../ui/parts.js';
 import type { Mapping, Preview } from './calls.js';
@@ -39,25 +39,19 @@ const Refused = ({ refused }: Pick<Preview, 'refused'>) => (
   <div class="note warn small">
     <p>{t('mapping.wouldRefuse')}</p>
     <ul>
-      {refused.map(({ line, pointer, reason }) => {
-        const target = pointer.slice(1);
+      {refused.map(({ line, pointer, ...why }) => {
+        const rule = reasonSaid(why);
         return (
           <li key={line}>
             {pointer === ''
-              ? t('mapping.refusedLine', { line })
-              : t('mapping.refused', { line, target: said('target', target), rule: ruleOf(target, reason) })}
+              ? t('mapping.refusedLine', { line, rule })
+              : t('mapping.refused', { line, target: said('target', pointer.slice(1)), rule })}
           </li>
         );
       })}
     </ul>
   </div>
 );
-
-/** What a value of the target must be, in the current language; else the service's words. */
-function ruleOf(target: string, reason: string): string {
-  const key = `rule.${target}`;
-  return hasMessage(key) ? t(key) : reason;
-}
 
 /** The first lines of the file as they are. */
 export const FirstLines = ({ preview: { columns, rows } }: { readonly preview: Preview }) => (

@@ -1,10 +1,10 @@
-import { number, t } from '../../../i18n/index.js';
-import { Figure } from '../../../ui/parts.js';
+import { number, reasonSaid, said, t } from '../../../i18n/index.js';
+import { Figure, Table } from '../../../ui/parts.js';
 import type { Import } from './calls.js';
 
 /** How many lines did what, or would do it. */
 export function Outcome({ found }: { readonly found: Import }) {
-  const { id, state, work, counts } = found;
+  const { id, state, work, counts, refusals } = found;
   const { lines, created, updated, unchanged, refused } = counts;
   const isTrial = work === 'dry_run';
   const title = isTrial ? 'imports.wouldHappen' : state === 'running' ? 'imports.soFar' : 'imports.happened';
@@ -21,12 +21,29 @@ export function Outcome({ found }: { readonly found: Import }) {
         <Figure label={t('imports.refused')} value={number(refused)} {...(refused > 0 ? { href: refusedFile } : {})} />
       </div>
       {refused > 0 ? (
-        <p>
-          <a href={refusedFile} download>
-            {t('imports.refusedFile')}
-          </a>
-        </p>
+        <>
+          {refusals.length > 0 ? <Reasons refusals={refusals} /> : null}
+          <p>
+            <a href={refusedFile} download>
+              {t('imports.refusedFile')}
+            </a>
+          </p>
+        </>
       ) : null}
     </section>
   );
 }
+
+/** Why lines were refused, the most frequent reason first. */
+const Reasons = ({ refusals }: Pick<Import, 'refusals'>) => (
+  <Table
+    caption={t('imports.why')}
+    head={[t('imports.whyColumn'), t('imports.whyReason'), t('imports.whyLines'), t('imports.whyFirst')]}
+    rows={refusals.map(({ pointer, lines, firstLine, ...why }) => [
+      pointer === '' ? t('imports.whyWhole') : said('target', pointer.slice(1)),
+      reasonSaid(why),
+      number(lines),
+      number(firstLine),
+    ])}
+  />
+);
