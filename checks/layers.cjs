@@ -67,7 +67,7 @@ const SRC = [
   ],
   [
     'links',
-    ['api', 'commerce', 'config', 'events', 'jobs', 'pages', 'personal-data', 'retailers'],
+    ['api', 'commerce', 'config', 'events', 'jobs', 'months', 'pages', 'personal-data', 'retailers'],
     'The signed links of emails, and the clicks on them. It knows a message only by its id.',
   ],
   [

@@ -5,6 +5,7 @@ import { INSERT } from '../../src/inbox/inbox.sql.js';
 import { median } from '../support/table.js';
 import { RETAILER_ID } from '../support/tenant.js';
 import { timed } from '../support/timed.js';
+import { sizeOf, walPosition } from './wal.js';
 
 /** What the removal of a month costs. */
 export interface Removal {
@@ -96,7 +97,7 @@ async function measured(databaseUrl: string, remove: (client: Client) => Promise
       Promise.all([removing, new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]),
     );
     const walBytes = (await walPosition(client)) - from - meanwhile.commits * before.walBytesEach;
-    return { ms, walBytes, deadRows, bytesLeft: await sizeOf(client), before, meanwhile };
+    return { ms, walBytes, deadRows, bytesLeft: await sizeOf(client, 'deliveries'), before, meanwhile };
   } finally {
     await Promise.all([client.end(), intake.end()]);
   }
@@ -123,16 +124,4 @@ function newGroup(): [string, number[], Buffer] {
     return { retailerId: RETAILER_ID, id, topic: 'orders/create', deliveryId, eventId: null, triggeredAt: null };
   });
   return [JSON.stringify(rows), rows.map(() => body.length), Buffer.concat(rows.map(() => body))];
-}
-
-async function walPosition(client: Client): Promise<number> {
-  const { rows } = await client.query<{ bytes: string }>(`SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bytes`);
-  return Number(rows[0]?.bytes);
-}
-
-async function sizeOf(client: Client): Promise<number> {
-  const { rows } = await client.query<{ bytes: string }>(
-    `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class WHERE relname LIKE 'deliveries%' AND relkind = 'r'`,
-  );
-  return Number(rows[0]?.bytes);
 }

@@ -104,6 +104,7 @@ import { OrdersCameIn1763990000400 } from './migrations/1763990000400-orders-cam
 import { DeliveriesAbout1763990000410 } from './migrations/1763990000410-deliveries-about.js';
 import { DeliveriesByMonth1763990000440 } from './migrations/1763990000440-deliveries-by-month.js';
 import { TransitionsByMonth1763990000480 } from './migrations/1763990000480-transitions-by-month.js';
+import { ClicksByMonth1763990000490 } from './migrations/1763990000490-clicks-by-month.js';
 
 const ENTITIES = [
   AdminAction,
@@ -219,6 +220,7 @@ export const MIGRATIONS = [
   DeliveriesAbout1763990000410,
   DeliveriesByMonth1763990000440,
   TransitionsByMonth1763990000480,
+  ClicksByMonth1763990000490,
 ] as const;
 
 /** The idle time after which TCP checks a connection. The default of the system is two hours. */

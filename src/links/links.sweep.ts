@@ -1,11 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Sweeper } from '#libs/durable-work';
+import { CLICKS_KEPT_DAYS } from '../months/month-tables.js';
 import { ClicksRepository } from './clicks/clicks.repository.js';
 import { LinkTargetsService } from './targets/link-targets.service.js';
 
-const KEPT_MS = 400 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** A month of clicks goes when the last of them is old enough, and the first is older by a month. */
+const LONGEST_MONTH_DAYS = 32;
 
-/** Deletes clicks after 400 days, and targets that no email has used for so long. Their links are invalid then. */
+/**
+ * Deletes clicks that go with no month, and targets that no email has used for 400 days. Their links are invalid then.
+ */
 @Injectable()
 export class LinksSweep implements OnModuleInit {
   constructor(
@@ -16,9 +21,9 @@ export class LinksSweep implements OnModuleInit {
 
   onModuleInit(): void {
     this.sweeper.register('links', async () => {
-      const before = new Date(Date.now() - KEPT_MS);
-      await this.clicks.deleteBefore(before);
-      await this.targets.deleteUnused(before);
+      const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+      await this.clicks.deleteBefore(daysAgo(CLICKS_KEPT_DAYS + LONGEST_MONTH_DAYS));
+      await this.targets.deleteUnused(daysAgo(CLICKS_KEPT_DAYS));
     });
   }
 }

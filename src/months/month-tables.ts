@@ -7,6 +7,9 @@ export interface MonthTable {
   readonly keptDays: (config: AppConfig) => number | undefined;
 }
 
+/** For how many days clicks and opens are kept at least, and the targets of links that no email uses. */
+export const CLICKS_KEPT_DAYS = 400;
+
 /** The tables whose months are dropped. Months of every partitioned table are made. */
 export const MONTH_TABLES: readonly MonthTable[] = [
   {
@@ -14,4 +17,6 @@ export const MONTH_TABLES: readonly MonthTable[] = [
     keptDays: ({ deliveryKeptDays, deliveryRetentionDays }) => Math.max(deliveryKeptDays, deliveryRetentionDays),
   },
   { name: 'segment_transitions', keptDays: ({ transitionsKeptDays }) => transitionsKeptDays },
+  { name: 'link_clicks', keptDays: () => CLICKS_KEPT_DAYS },
+  { name: 'email_opens', keptDays: () => CLICKS_KEPT_DAYS },
 ];

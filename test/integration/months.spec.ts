@@ -6,6 +6,9 @@ import type { AppConfig } from '../../src/config/app-config.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { differences, migrate } from '../../src/database/migrate.js';
 import { deliveryIdOf } from '../../src/inbox/delivery-id.js';
+import { EmailOpen } from '../../src/links/clicks/email-open.entity.js';
+import { ClicksRepository } from '../../src/links/clicks/clicks.repository.js';
+import { LinkClick } from '../../src/links/clicks/link-click.entity.js';
 import { MONTH_TABLES } from '../../src/months/month-tables.js';
 import { MonthsQueries } from '../../src/months/months.queries.js';
 import { MonthsRepository } from '../../src/months/months.repository.js';
@@ -13,7 +16,7 @@ import { MonthsSweep } from '../../src/months/months.sweep.js';
 import { Delivery, type DeliveryStatus } from '../../src/inbox/delivery.entity.js';
 import type { NewDelivery } from '../../src/inbox/inbox.repository.js';
 import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
-import { stored } from '../factories/given.js';
+import { given, stored } from '../factories/given.js';
 import { anOrder, json } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { expectMetric } from '../setup/metrics.js';
@@ -290,6 +293,83 @@ describe('the months of the transitions', () => {
   });
 });
 
+describe('the months of the clicks and opens', () => {
+  let app: IdleApp;
+  const [retailerId, customerId] = [randomUUID(), randomUUID()];
+  beforeAll(async () => {
+    app = await IdleApp.start();
+    await aSegment(app, retailerId, randomUUID());
+  });
+  afterAll(() => app?.stop());
+
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const clicked = (messageId: string, number: number, clickedAt: Date) =>
+    given(app).insert(LinkClick, {
+      retailerId,
+      messageId,
+      number,
+      linkId: 'link',
+      executionId: messageId,
+      stepId: 'one',
+      customerId,
+      clickedAt,
+      secondsAfterSent: 1,
+      method: 'GET',
+      agent: 'browser',
+      prefetch: false,
+      trap: false,
+    });
+  const clicks = async () =>
+    (await stored(app).rows(LinkClick, {}, 'number')).map(({ number }) => number).toSorted((a, b) => a - b);
+
+  it('go once all in them are over 400 days old, and take no later click on the same email along', async () => {
+    const message = randomUUID();
+    for (const away of [-16, -15, -3]) {
+      await app.sql(
+        `CREATE TABLE ${partOf(away, 'link_clicks')} PARTITION OF link_clicks
+           FOR VALUES FROM ('${monthAt(away).toISOString()}') TO ('${monthAt(away + 1).toISOString()}')`,
+      );
+    }
+    for (const [index, away] of [-16, -15, -3, 0].entries()) await clicked(message, index + 1, monthAt(away));
+    await app.transaction(async (tx) => {
+      await tx.query('SELECT FROM retailers');
+      await app.get(MonthsSweep).sweep();
+    });
+    expect(await clicks()).toEqual([3, 4]);
+    expect(await partitions(app, 'link_clicks')).toEqual(
+      [-3, 0, 1, 2].map((away) => partOf(away, 'link_clicks')).concat('link_clicks_rest'),
+    );
+    const found = await app.transaction((tx) => app.get(ClicksRepository).ofMessages(tx, retailerId, [message]));
+    expect(found.map(({ number }) => number)).toEqual([3, 4]);
+    await given(app).delete(LinkClick);
+  });
+
+  it('are left to the sweep of links for rows that no month takes along', async () => {
+    await app.sql(
+      `CREATE TABLE link_clicks_until_2020_01 PARTITION OF link_clicks FOR VALUES FROM (MINVALUE) TO ($1)`.replace(
+        '$1',
+        `'${daysAgo(420).toISOString()}'`,
+      ),
+    );
+    await clicked(randomUUID(), 1, daysAgo(433));
+    await clicked(randomUUID(), 2, daysAgo(431));
+    await app.get(ClicksRepository).deleteBefore(daysAgo(432));
+    expect(await clicks()).toEqual([2]);
+  });
+
+  it('keep the first open of an email, in whatever month the next one is', async () => {
+    const messageId = randomUUID();
+    const open = (openedAt: Date) =>
+      app.transaction((tx) =>
+        app.get(ClicksRepository).open(tx, { retailerId, messageId, executionId: messageId, customerId, openedAt }),
+      );
+    const first = monthAt(0);
+    await open(first);
+    await open(monthAt(1));
+    expect(await stored(app).rows(EmailOpen, { retailerId }, 'openedAt')).toEqual([{ openedAt: first }]);
+  });
+});
+
 describe('a database of the version before', () => {
   let url: string;
   let database: TestDatabase;
@@ -301,7 +381,7 @@ describe('a database of the version before', () => {
 
   const RETAILER = randomUUID();
   const SEGMENT = randomUUID();
-  const TABLES = ['deliveries', 'segment_transitions'];
+  const TABLES = ['deliveries', 'segment_transitions', 'link_clicks', 'email_opens'];
   /** The statements of that version. */
   const insert = (from: number, to: number) =>
     database.sql(
@@ -315,6 +395,17 @@ describe('a database of the version before', () => {
       `INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
        SELECT $1, $2, md5(n::text)::uuid, $3, 'entered', 'clock' FROM generate_series(1, 20) AS n RETURNING 1`,
       [RETAILER, SEGMENT, at],
+    );
+  const click = (at: Date) =>
+    database.sql(
+      `WITH opened AS (
+         INSERT INTO email_opens (retailer_id, message_id, execution_id, opened_at)
+         SELECT $1, md5(n::text || $2::text)::uuid, $1, $2::timestamptz FROM generate_series(1, 5) n)
+       INSERT INTO link_clicks (retailer_id, message_id, number, link_id, execution_id, step_id, clicked_at,
+                                seconds_after_sent, method, agent, prefetch, trap)
+       SELECT $1, md5(n::text || $2::text)::uuid, 1, 'link', $1, 'one', $2::timestamptz, 1, 'GET', 'browser', false, false
+         FROM generate_series(1, 5) n RETURNING 1`,
+      [RETAILER, at.toISOString()],
     );
   const rows = () =>
     Promise.all(
@@ -340,11 +431,16 @@ describe('a database of the version before', () => {
     await insert(1, 500);
     await move(new Date('2021-05-01T10:00:00Z'));
     await move(new Date());
+    await click(new Date('2026-01-05T10:00:00Z'));
     const before = await rows();
-    expect(before.map(({ length }) => length)).toEqual([500, 40]);
+    expect(before.map(({ length }) => length)).toEqual([500, 40, 5, 5]);
 
     expect(await migrate(url)).toEqual(
-      expect.arrayContaining(['DeliveriesByMonth1763990000440', 'TransitionsByMonth1763990000480']),
+      expect.arrayContaining([
+        'DeliveriesByMonth1763990000440',
+        'TransitionsByMonth1763990000480',
+        'ClicksByMonth1763990000490',
+      ]),
     );
     expect(await rows()).toEqual(before);
     expect([await grants(), await policies()]).toEqual(rights);
@@ -353,6 +449,7 @@ describe('a database of the version before', () => {
 
     expect(await insert(400, 600)).toHaveLength(100);
     expect(await move(new Date())).toHaveLength(20);
+    expect(await click(new Date())).toHaveLength(5);
     const until = partOf(0).replace('deliveries_', 'deliveries_until_');
     expect(new Set(Object.values(await places(database)))).toEqual(new Set([until]));
     const [stored, ...others] = (await partitions(database, 'segment_transitions')).filter((name) =>
@@ -365,10 +462,7 @@ describe('a database of the version before', () => {
     const figures = await database.sql<{ ahead: number; outside: number }>(
       'SELECT ahead, outside FROM month_figures()',
     );
-    expect(figures).toEqual([
-      { ahead: 2, outside: 0 },
-      { ahead: 2, outside: 0 },
-    ]);
+    expect(figures).toEqual(TABLES.map(() => ({ ahead: 2, outside: 0 })));
   });
 
   /** Reverts the first migration to months, and all after it. */

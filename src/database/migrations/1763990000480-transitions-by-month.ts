@@ -1,14 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { type ByMonth, makeMonths, monthName, partitionByMonth, plainAgain, proveBounds } from './ageing/by-month.js';
+import {
+  type ByMonth,
+  makeMonths,
+  partitionByMonth,
+  plainAgain,
+  proveBounds,
+  storedUntilNow,
+} from './ageing/by-month.js';
 import type { PreparedStep } from './step.js';
-
-const WEEK_MS = 7 * 86_400_000;
-/**
- * The stored rows keep the month in which the version before may still write: that of the migration, or the next one
- * where the migration is in the last week of a month.
- */
-const LAST = new Date(Date.now() + WEEK_MS);
-const END = new Date(Date.UTC(LAST.getUTCFullYear(), LAST.getUTCMonth() + 1)).toISOString();
 
 const TRANSITIONS: ByMonth = {
   table: 'segment_transitions',
@@ -19,7 +18,7 @@ const TRANSITIONS: ByMonth = {
        REFERENCES segments (retailer_id, id) ON DELETE CASCADE`,
   ],
   indexes: () => ({}),
-  before: { until: monthName(LAST), check: `at < '${END}'`, bounds: `FROM (MINVALUE) TO ('${END}')` },
+  before: storedUntilNow('at'),
 };
 
 /** Partitions the transitions of segments by month. The stored rows become one partition as they are. */

@@ -39,7 +39,7 @@ export class ClicksQueries {
     const [row] = await sql.query<ClickCounts>(
       `SELECT count(DISTINCT (message_id, link_id)) FILTER (WHERE sign IS NULL)::int AS human,
               count(*) FILTER (WHERE sign IS NOT NULL)::int AS robot,
-              (SELECT count(*)::int FROM email_opens WHERE retailer_id = $1 AND execution_id = $2) AS opened
+              (SELECT count(DISTINCT message_id)::int FROM email_opens WHERE retailer_id = $1 AND execution_id = $2) AS opened
          FROM link_clicks WHERE retailer_id = $1 AND execution_id = $2`,
       [retailerId, executionId],
     );

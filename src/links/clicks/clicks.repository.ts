@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { In } from 'typeorm';
-import { EmailOpen } from './email-open.entity.js';
+import type { EmailOpen } from './email-open.entity.js';
 import { LinkClick } from './link-click.entity.js';
 
 /** A click without its retailer object. */
@@ -38,11 +38,21 @@ export class ClicksRepository {
     );
   }
 
-  /** Only the first open of a message is kept. */
-  async open(tx: Tx, open: Omit<EmailOpen, 'retailer'>): Promise<void> {
-    await tx.repository(EmailOpen).createQueryBuilder().insert().values(open).orIgnore().execute();
+  /** Only the first open of a message is kept. The caller has locked the message. */
+  async open(
+    tx: Tx,
+    { retailerId, messageId, executionId, customerId, openedAt }: Omit<EmailOpen, 'retailer'>,
+  ): Promise<void> {
+    await tx.execute(
+      `INSERT INTO email_opens (retailer_id, message_id, execution_id, customer_id, opened_at)
+       SELECT $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::timestamptz
+        WHERE NOT EXISTS (SELECT FROM email_opens WHERE retailer_id = $1 AND message_id = $2)
+       ON CONFLICT DO NOTHING`,
+      [retailerId, messageId, executionId, customerId, openedAt],
+    );
   }
 
+  /** Deletes rows one by one that go with no month: those from before months, and those that no month could take. */
   async deleteBefore(instant: Date): Promise<void> {
     const { acrossRetailers } = this.database;
     await acrossRetailers.execute(`DELETE FROM link_clicks WHERE clicked_at < $1`, [instant]);

@@ -2,7 +2,10 @@ import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** The first time that the image of a message was loaded; only for sequences that ask for it. */
+/**
+ * The first time that the image of a message was loaded; only for sequences that ask for it. The table is partitioned
+ * by month.
+ */
 @Entity({ name: 'email_opens' })
 @Index('email_opens_customer_idx', ['customerId', 'retailerId'])
 @Index('email_opens_execution_idx', ['executionId', 'retailerId'])
@@ -18,7 +21,7 @@ export class EmailOpen extends RetailerRow {
   @Column({ type: 'uuid', nullable: true })
   customerId!: string | null;
 
-  @Column({ type: 'timestamptz' })
+  @PrimaryColumn({ type: 'timestamptz' })
   openedAt!: Date;
 
   @BelongsTo(() => Retailer)

@@ -6,7 +6,10 @@ import { Retailer } from '../../retailers/retailer.entity.js';
 /** What the User-Agent header says. The header itself is not stored. */
 export type AgentKind = 'browser' | 'robot' | 'none';
 
-/** One request for a link of a message. It has no address of the network, and no row once the person is erased. */
+/**
+ * One request for a link of a message. It has no address of the network, and no row once the person is erased. The
+ * table is partitioned by month.
+ */
 @Entity({ name: 'link_clicks' })
 @Index('link_clicks_clicked_at_idx', ['clickedAt'])
 @Index('link_clicks_customer_idx', ['customerId', 'retailerId'])
@@ -15,7 +18,7 @@ export class LinkClick extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   messageId!: string;
 
-  /** Counts the stored requests of the message. */
+  /** Counts the stored requests of the message, which is locked meanwhile. */
   @PrimaryColumn({ type: 'integer' })
   number!: number;
 
@@ -32,7 +35,7 @@ export class LinkClick extends RetailerRow {
   @Column({ type: 'uuid', nullable: true })
   customerId!: string | null;
 
-  @Column({ type: 'timestamptz' })
+  @PrimaryColumn({ type: 'timestamptz' })
   clickedAt!: Date;
 
   /** Since the mail server took the message. */

@@ -7,6 +7,8 @@ const MONTHS_AHEAD = 2;
 export interface ByMonth {
   readonly table: string;
   readonly primaryKey: string;
+  /** The primary key of the stored rows, where it is another. */
+  readonly formerKey?: string;
   /** The column of the primary key that has the month. */
   readonly key: string;
   readonly foreignKeys?: readonly string[];
@@ -26,6 +28,7 @@ export interface StoredRows {
 }
 
 const nameOf = ({ table, before }: ByMonth): string => `${table}_until_${before.until}`;
+const newKeyOf = ({ table }: ByMonth): string => `${table}_new_key`;
 const constraintOf = ({ table }: ByMonth): string => `${table}_of_before`;
 
 /** A month as names of partitions have it. */
@@ -40,6 +43,10 @@ export async function proveBounds(runner: QueryRunner, by: ByMonth): Promise<voi
   await runner.query(`ALTER TABLE ${by.table} DROP CONSTRAINT IF EXISTS ${constraintOf(by)}`);
   await runner.query(`ALTER TABLE ${by.table} ADD CONSTRAINT ${constraintOf(by)} CHECK (${by.before.check}) NOT VALID`);
   await runner.query(`ALTER TABLE ${by.table} VALIDATE CONSTRAINT ${constraintOf(by)}`);
+  // Citus makes no constraint of an index, so there the migration builds it.
+  if (by.formerKey === undefined || (await hasCitus(runner))) return;
+  await runner.query(`DROP INDEX IF EXISTS ${newKeyOf(by)}`);
+  await runner.query(`CREATE UNIQUE INDEX CONCURRENTLY ${newKeyOf(by)} ON ${by.table} (${by.primaryKey})`);
 }
 
 /**
@@ -67,7 +74,19 @@ export async function partitionByMonth(runner: QueryRunner, by: ByMonth): Promis
   await keepRights(runner, table, before);
   if (isDistributed) await keepDistribution(runner, table, before);
   await runner.query(`CREATE TABLE ${table}_rest PARTITION OF ${table} DEFAULT`);
-  await keepRows(runner, by);
+  await keepRows(runner, by, isDistributed);
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/**
+ * The partition of the stored rows where the key is a time: up to the end of the month in which the version before may
+ * still write. That is the month of the migration, or the next one in the last week of a month.
+ */
+export function storedUntilNow(key: string): StoredRows {
+  const last = new Date(Date.now() + WEEK_MS);
+  const end = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1)).toISOString();
+  return { until: monthName(last), check: `${key} < '${end}'`, bounds: `FROM (MINVALUE) TO ('${end}')` };
 }
 
 /** Defines the functions that make and drop months, and makes the next months. */
@@ -79,7 +98,7 @@ export async function makeMonths(runner: QueryRunner): Promise<void> {
 /** Makes one plain table of the partitions again. */
 export async function plainAgain(
   runner: QueryRunner,
-  { table, primaryKey, foreignKeys = [], indexes }: ByMonth,
+  { table, primaryKey, formerKey = primaryKey, foreignKeys = [], indexes }: ByMonth,
 ): Promise<void> {
   await runner.query(
     `CREATE TABLE ${table}_copy (LIKE ${table} INCLUDING DEFAULTS INCLUDING STORAGE INCLUDING COMPRESSION)`,
@@ -87,17 +106,22 @@ export async function plainAgain(
   await runner.query(`INSERT INTO ${table}_copy SELECT * FROM ${table}`);
   await runner.query(`DROP TABLE ${table}`);
   await runner.query(`ALTER TABLE ${table}_copy RENAME TO ${table}`);
-  for (const constraint of [`CONSTRAINT ${table}_pkey PRIMARY KEY (${primaryKey})`, ...foreignKeys]) {
+  for (const constraint of [`CONSTRAINT ${table}_pkey PRIMARY KEY (${formerKey})`, ...foreignKeys]) {
     await runner.query(`ALTER TABLE ${table} ADD ${constraint}`);
   }
   for (const index of Object.values(indexes(''))) await runner.query(index);
 }
 
 /** The stored rows become a partition. A new database has none, and needs no partition for them. */
-async function keepRows(runner: QueryRunner, by: ByMonth): Promise<void> {
+async function keepRows(runner: QueryRunner, by: ByMonth, isDistributed: boolean): Promise<void> {
   const before = nameOf(by);
   const [state] = (await runner.query(`SELECT NOT EXISTS (SELECT 1 FROM ${before}) AS "isEmpty"`)) as IsEmpty[];
   if (state?.isEmpty === true) return void (await runner.query(`DROP TABLE ${before}`));
+  if (by.formerKey !== undefined) {
+    await runner.query(`ALTER TABLE ${before} DROP CONSTRAINT ${before}_pkey`);
+    const key = isDistributed ? `(${by.primaryKey})` : `USING INDEX ${newKeyOf(by)}`;
+    await runner.query(`ALTER TABLE ${before} ADD CONSTRAINT ${before}_pkey PRIMARY KEY ${key}`);
+  }
   await runner.query(`ALTER TABLE ${by.table} ATTACH PARTITION ${before} FOR VALUES ${by.before.bounds}`);
   await runner.query(`ALTER TABLE ${before} DROP CONSTRAINT IF EXISTS ${constraintOf(by)}`);
 }
