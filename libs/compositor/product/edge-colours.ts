@@ -12,64 +12,104 @@ const EVERY = 2;
 /** How far away the purest pixel of a thin part is looked for. */
 const THIN = 2;
 
-type Colour = readonly number[];
+/** Red, green and blue. */
+type Colour = ArrayLike<number>;
 
-/** The mean colours of the pure pixels around an edge; undefined where there are none. */
-export interface Neighbours {
-  readonly product: Colour | undefined;
-  readonly back: Colour | undefined;
-  /** How solid the product is there, 0..1. */
-  readonly solid: number;
+interface Zones {
+  readonly zones: Uint8Array;
+  readonly ground: GroundMask;
+  readonly solid: Uint8Array;
 }
 
-export function neighboursOf(image: RawImage, zones: Uint8Array, solid: Uint8Array, index: number): Neighbours {
-  const { width, height, data } = image;
-  const x = index % width;
-  const y = (index - x) / width;
-  const right = Math.min(width - 1, x + NEAR);
-  const bottom = Math.min(height - 1, y + NEAR);
-  let [red, green, blue, firm, products] = [0, 0, 0, 0, 0];
-  let [backRed, backGreen, backBlue, grounds] = [0, 0, 0, 0];
-  for (let row = Math.max(0, y - NEAR); row <= bottom; row += EVERY) {
-    for (let column = Math.max(0, x - NEAR); column <= right; column += EVERY) {
-      const other = row * width + column;
-      if (zones[other] === PRODUCT) {
-        red += data[other * 4] ?? 0;
-        green += data[other * 4 + 1] ?? 0;
-        blue += data[other * 4 + 2] ?? 0;
-        firm += solid[other] ?? 255;
-        products += 1;
-      } else if (zones[other] === GROUND) {
-        backRed += data[other * 4] ?? 0;
-        backGreen += data[other * 4 + 1] ?? 0;
-        backBlue += data[other * 4 + 2] ?? 0;
-        grounds += 1;
+/** The colours of product and ground at the edge between them. One object serves all pixels, as there are many. */
+export class EdgeColours {
+  /** The product's colour beside the pixel that was looked at last. */
+  readonly own = new Float64Array(3);
+  /** The ground's colour there. */
+  readonly back = new Float64Array(3);
+  /** How solid the product is there, 0..1. */
+  firm = 1;
+
+  readonly ground: GroundMask;
+  readonly solid: Uint8Array;
+  private readonly zones: Uint8Array;
+
+  constructor(
+    readonly image: RawImage,
+    { zones, ground, solid }: Zones,
+  ) {
+    this.zones = zones;
+    this.ground = ground;
+    this.solid = solid;
+  }
+
+  /** Takes the means of the pure pixels around a pixel. False if there is no pure ground: then nothing is known. */
+  look(index: number): boolean {
+    const { zones, solid, own, back } = this;
+    const { width, height, data } = this.image;
+    const x = index % width;
+    const y = (index - x) / width;
+    const left = Math.max(0, x - NEAR);
+    const right = Math.min(width - 1, x + NEAR);
+    const bottom = Math.min(height - 1, y + NEAR);
+    let [red, green, blue, firm, products] = [0, 0, 0, 0, 0];
+    let [backRed, backGreen, backBlue, grounds] = [0, 0, 0, 0];
+    for (let row = Math.max(0, y - NEAR); row <= bottom; row += EVERY) {
+      const end = row * width + right;
+      for (let other = row * width + left; other <= end; other += EVERY) {
+        const zone = zones[other];
+        if (zone === PRODUCT) {
+          red += data[other * 4] ?? 0;
+          green += data[other * 4 + 1] ?? 0;
+          blue += data[other * 4 + 2] ?? 0;
+          firm += solid[other] ?? 255;
+          products += 1;
+        } else if (zone === GROUND) {
+          backRed += data[other * 4] ?? 0;
+          backGreen += data[other * 4 + 1] ?? 0;
+          backBlue += data[other * 4 + 2] ?? 0;
+          grounds += 1;
+        }
       }
     }
+    if (grounds === 0) return false;
+    set(back, backRed / grounds, backGreen / grounds, backBlue / grounds);
+    this.firm = products > 0 ? firm / products / 255 : 1;
+    if (products > 0) set(own, red / products, green / products, blue / products);
+    else this.lookClose(x, y);
+    return true;
   }
-  return {
-    product: products > 0 ? [red / products, green / products, blue / products] : undefined,
-    back: grounds > 0 ? [backRed / grounds, backGreen / grounds, backBlue / grounds] : undefined,
-    solid: products > 0 ? firm / products / 255 : 1,
-  };
+
+  /** In a part that is too thin to have pure pixels, the pixel that differs most from the ground counts as pure. */
+  private lookClose(x: number, y: number): void {
+    const { ground, own, back } = this;
+    const { width, height, data } = this.image;
+    const [red = 0, green = 0, blue = 0] = back;
+    let most = -1;
+    let purest = (y * width + x) * 4;
+    for (let row = Math.max(0, y - THIN); row <= Math.min(height - 1, y + THIN); row += 1) {
+      for (let column = Math.max(0, x - THIN); column <= Math.min(width - 1, x + THIN); column += 1) {
+        if (ground[row * width + column]) continue;
+        const at = (row * width + column) * 4;
+        const difference =
+          Math.abs((data[at] ?? 0) - red) +
+          Math.abs((data[at + 1] ?? 0) - green) +
+          Math.abs((data[at + 2] ?? 0) - blue);
+        if (difference > most) [most, purest] = [difference, at];
+      }
+    }
+    set(own, data[purest] ?? 0, data[purest + 1] ?? 0, data[purest + 2] ?? 0);
+  }
 }
 
-/** In a part that is too thin to have pure pixels, the pixel that differs most from the ground counts as pure. */
-export function thinNeighbours(image: RawImage, ground: GroundMask, back: Colour, index: number): Colour {
-  const { width, height, data } = image;
-  const x = index % width;
-  const y = (index - x) / width;
-  let most = -1;
-  let purest = index;
-  for (let row = Math.max(0, y - THIN); row <= Math.min(height - 1, y + THIN); row += 1) {
-    for (let column = Math.max(0, x - THIN); column <= Math.min(width - 1, x + THIN); column += 1) {
-      const other = row * width + column;
-      if (ground[other]) continue;
-      const difference = back.reduce((sum, value, at) => sum + Math.abs((data[other * 4 + at] ?? 0) - value), 0);
-      if (difference > most) [most, purest] = [difference, other];
-    }
-  }
-  return [...data.subarray(purest * 4, purest * 4 + 3)];
+function set(colour: Float64Array, red: number, green: number, blue: number): void {
+  colour[0] = red;
+  colour[1] = green;
+  colour[2] = blue;
+}
+
+export function clear(cut: Buffer, index: number): void {
+  for (let at = index * 4; at < index * 4 + 4; at += 1) cut[at] = 0;
 }
 
 /**
@@ -80,7 +120,7 @@ export function withoutGround(cut: Buffer, index: number, alpha: number, back: C
   const at = index * 4;
   const value = Math.round(alpha * 255);
   if (value === 0) {
-    cut.writeUInt32LE(0, at);
+    clear(cut, index);
     return;
   }
   for (let channel = 0; channel < 3 && value < 255; channel += 1) {

@@ -1,7 +1,7 @@
 import type { RawImage } from '../types.js';
 import type { GroundMask } from './flood.js';
 import type { StudioGround } from './studio-ground.js';
-import { EDGE, GROUND, neighboursOf, thinNeighbours, withoutGround } from './edge-colours.js';
+import { clear, EDGE, EdgeColours, GROUND, withoutGround } from './edge-colours.js';
 
 /** Pixels on either side of the edge of a mask that may show both the product and the ground. */
 const BAND = 3;
@@ -25,67 +25,82 @@ export function matte(image: RawImage, { ground, solid, studio }: Mask): RawImag
   const zones = zonesOf(ground, image);
   const cut = Buffer.from(image.data);
   const back = [studio.red, studio.green, studio.blue];
+  const colours = new EdgeColours(image, { zones, ground, solid });
   for (let index = 0; index < zones.length; index += 1) {
     const zone = zones[index];
-    if (zone === GROUND) cut.writeUInt32LE(0, index * 4);
-    else if (zone === EDGE) soften(image, cut, { zones, ground, solid }, index);
-    else if (solid[index] !== 255) withoutGround(cut, index, (solid[index] ?? 255) / 255, back);
+    if (zone === GROUND) {
+      const end = endOfRun(zones, index);
+      cut.fill(0, index * 4, end * 4);
+      index = end - 1;
+    } else if (zone === EDGE) {
+      soften(cut, colours, index);
+    } else if (solid[index] !== 255) {
+      withoutGround(cut, index, (solid[index] ?? 255) / 255, back);
+    }
   }
   return { width: image.width, height: image.height, data: cut };
 }
 
+function endOfRun(zones: Uint8Array, from: number): number {
+  let end = from + 1;
+  while (zones[end] === zones[from]) end += 1;
+  return end;
+}
+
 /** Product, ground, and the band between them. */
-function zonesOf(ground: GroundMask, { width, height }: RawImage): Uint8Array {
+function zonesOf(ground: GroundMask, { width }: RawImage): Uint8Array {
   const zones = Uint8Array.from(ground);
   let front: number[] = [];
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0, index = y * width; x < width; x += 1, index += 1) {
+  const add = (index: number) => {
+    if (zones[index] === EDGE) return;
+    zones[index] = EDGE;
+    front.push(index);
+  };
+  for (let row = 0; row < ground.length; row += width) {
+    const end = row + width;
+    for (let index = row; index < end; index += 1) {
       const own = ground[index];
-      const beside = (x < width - 1 && ground[index + 1] !== own) || (x > 0 && ground[index - 1] !== own);
-      const over = (y < height - 1 && ground[index + width] !== own) || (y > 0 && ground[index - width] !== own);
-      if (beside || over) front.push(index);
-    }
-  }
-  for (const index of front) zones[index] = EDGE;
-  for (let step = 1; step < BAND; step += 1) {
-    const next: number[] = [];
-    for (const index of front) {
-      for (const other of [index - 1, index + 1, index - width, index + width]) {
-        if (other < 0 || other >= zones.length || zones[other] === EDGE) continue;
-        zones[other] = EDGE;
-        next.push(other);
+      if (index + 1 < end && ground[index + 1] !== own) {
+        add(index);
+        add(index + 1);
+      }
+      if (end < ground.length && ground[index + width] !== own) {
+        add(index);
+        add(index + width);
       }
     }
-    front = next;
+  }
+  for (let step = 1; step < BAND; step += 1) {
+    const last = front;
+    front = [];
+    for (const index of last) {
+      if (index > 0) add(index - 1);
+      if (index + 1 < zones.length) add(index + 1);
+      if (index >= width) add(index - width);
+      if (index + width < zones.length) add(index + width);
+    }
   }
   return zones;
 }
 
-interface Zones {
-  readonly zones: Uint8Array;
-  readonly ground: GroundMask;
-  readonly solid: Uint8Array;
-}
-
-function soften(image: RawImage, cut: Buffer, { zones, ground, solid }: Zones, index: number): void {
-  const found = neighboursOf(image, zones, solid, index);
-  if (!found.back) {
-    if (ground[index]) cut.writeUInt32LE(0, index * 4);
+function soften(cut: Buffer, colours: EdgeColours, index: number): void {
+  const { image, ground, solid, own, back } = colours;
+  if (!colours.look(index)) {
+    if (ground[index]) clear(cut, index);
     else cut[index * 4 + 3] = solid[index] ?? 255;
     return;
   }
-  const own = found.product ?? thinNeighbours(image, ground, found.back, index);
   let along = 0;
   let length = 0;
   for (let channel = 0; channel < 3; channel += 1) {
-    const back = found.back[channel] ?? 0;
-    const step = (own[channel] ?? 0) - back;
-    along += step * ((image.data[index * 4 + channel] ?? 0) - back);
+    const behind = back[channel] ?? 0;
+    const step = (own[channel] ?? 0) - behind;
+    along += step * ((image.data[index * 4 + channel] ?? 0) - behind);
     length += step * step;
   }
   const told = length >= LEAST_DIFFERENCE * LEAST_DIFFERENCE;
   const share = told ? sharpened(along / length) : ground[index] ? 0 : 1;
-  withoutGround(cut, index, share * found.solid, found.back, found.solid === 1 ? own : undefined);
+  withoutGround(cut, index, share * colours.firm, back, colours.firm === 1 ? own : undefined);
 }
 
 const sharpened = (share: number): number => Math.max(0, Math.min(1, (share - 0.06) / 0.86));

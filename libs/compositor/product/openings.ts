@@ -53,45 +53,56 @@ export function openHandles(ground: GroundMask, enclosed: Enclosed): void {
   }
 }
 
+/** Pixels of a map that are connected. */
+type Patch = Int32Array;
+
 /** Connected pixels of the ground's colour that no flood reaches. */
-function patchesOf(ground: GroundMask, { reached, distance, tolerance, width }: Enclosed): number[][] {
-  const seen = new Uint8Array(ground.length);
-  const belongs = (index: number) =>
-    seen[index] === 0 && ground[index] === 0 && reached[index] === DRY && (distance[index] ?? 0) <= tolerance;
-  const patches: number[][] = [];
-  for (let start = 0; start < ground.length; start += 1) {
-    if (!belongs(start)) continue;
-    const patch = [start];
-    seen[start] = 1;
-    for (let next = 0; next < patch.length; next += 1) {
-      for (const other of around(patch[next] ?? 0, width, ground.length)) {
-        if (!belongs(other)) continue;
-        seen[other] = 1;
-        patch.push(other);
-      }
-    }
+function patchesOf(ground: GroundMask, { reached, distance, tolerance, width }: Enclosed): Patch[] {
+  /** 1 where a pixel of a patch was not found yet. */
+  const open = new Uint8Array(ground.length);
+  let size = 0;
+  for (let index = 0; index < open.length; index += 1) {
+    if (ground[index] !== 0 || reached[index] !== DRY || (distance[index] ?? 0) > tolerance) continue;
+    open[index] = 1;
+    size += 1;
+  }
+  const found = new Int32Array(size);
+  const patches: Patch[] = [];
+  for (let end = 0, start = open.indexOf(1); start >= 0; start = open.indexOf(1, start)) {
+    const patch = found.subarray(end, (end = collect(open, width, start, found, end)));
     patches.push(patch);
   }
   return patches;
 }
 
-function around(index: number, width: number, size: number): number[] {
-  const x = index % width;
-  const found: number[] = [];
-  if (x > 0) found.push(index - 1);
-  if (x < width - 1) found.push(index + 1);
-  if (index >= width) found.push(index - width);
-  if (index < size - width) found.push(index + width);
-  return found;
+/** Takes all open pixels that are connected with `start` from the map, into `found` from `begin` on. Returns the end. */
+function collect(open: Uint8Array, width: number, start: number, found: Int32Array, begin: number): number {
+  let end = begin;
+  const take = (index: number) => {
+    if (open[index] !== 1) return;
+    open[index] = 0;
+    found[end] = index;
+    end += 1;
+  };
+  take(start);
+  for (let next = begin; next < end; next += 1) {
+    const index = found[next] ?? 0;
+    const x = index % width;
+    if (x > 0) take(index - 1);
+    if (x < width - 1) take(index + 1);
+    take(index - width);
+    take(index + width);
+  }
+  return end;
 }
 
 /** Its pixels off the edge have the colour of the ground. */
-function isEven(patch: readonly number[], { distance, tolerance, width }: Enclosed): boolean {
+function isEven(patch: Patch, { distance, tolerance, width }: Enclosed): boolean {
+  const isNear = (index: number) => (distance[index] ?? DRY) <= tolerance;
   let sum = 0;
   let inside = 0;
   for (const index of patch) {
-    const near = [index - 3, index + 3, index - 3 * width, index + 3 * width];
-    if (near.some((other) => (distance[other] ?? DRY) > tolerance)) continue;
+    if (!isNear(index - 3) || !isNear(index + 3) || !isNear(index - 3 * width) || !isNear(index + 3 * width)) continue;
     sum += distance[index] ?? 0;
     inside += 1;
   }
@@ -99,66 +110,76 @@ function isEven(patch: readonly number[], { distance, tolerance, width }: Enclos
 }
 
 /** Whether the patch encloses anything that differs from the ground. */
-function hasMarks(patch: readonly number[], { distance, width }: Enclosed): boolean {
+function hasMarks(patch: Patch, { distance, width }: Enclosed): boolean {
   const box = boxOf(patch, width);
   const across = box.width + 2;
-  const map = new Uint8Array(across * (box.height + 2));
+  const open = new Uint8Array(across * (box.height + 2)).fill(1);
   for (const index of patch) {
-    map[(Math.floor(index / width) - box.y + 1) * across + (index % width) - box.x + 1] = 1;
+    open[(Math.floor(index / width) - box.y + 1) * across + (index % width) - box.x + 1] = 0;
   }
-  const outside = [0];
-  map[0] = 1;
-  for (let next = 0; next < outside.length; next += 1) {
-    for (const other of around(outside[next] ?? 0, across, map.length)) {
-      if (map[other] !== 0) continue;
-      map[other] = 1;
-      outside.push(other);
-    }
-  }
+  collect(open, across, 0, new Int32Array(open.length), 0);
   let marks = 0;
-  map.forEach((seen, at) => {
+  for (let at = open.indexOf(1); at >= 0; at = open.indexOf(1, at + 1)) {
     const index = (Math.floor(at / across) + box.y - 1) * width + (at % across) + box.x - 1;
-    if (seen === 0 && (distance[index] ?? 0) > MARK) marks += 1;
-  });
+    if ((distance[index] ?? 0) > MARK) marks += 1;
+  }
   return marks > patch.length * MOST_ISLANDS;
 }
 
-function boxOf(patch: readonly number[], width: number): Box {
+function boxOf(patch: Patch, width: number): Box {
   let [left, right, top, bottom] = [Infinity, 0, Infinity, 0];
   for (const index of patch) {
     const x = index % width;
-    const y = Math.floor(index / width);
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
+    const y = (index - x) / width;
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
   }
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
 /** For each pixel about how far it is to the ground, in pixels: steps to the side count 1, diagonal ones 1.4. */
 function distanceToGround(ground: GroundMask, width: number): Float32Array {
-  const far = Float32Array.from(ground, (value) => (value === 0 ? Infinity : 0));
-  const relax = (index: number, steps: readonly number[]) => {
-    let best = far[index] ?? 0;
-    steps.forEach((step, at) => {
-      best = Math.min(best, (far[index + step] ?? Infinity) + (at % 2 === 0 ? 1 : 1.4));
-    });
-    far[index] = best;
-  };
-  const back = [-1, -width - 1, -width, -width + 1];
-  const ahead = [1, width + 1, width, width - 1];
-  for (let index = 0; index < far.length; index += 1) if (far[index] !== 0) relax(index, back);
-  for (let index = far.length - 1; index >= 0; index -= 1) if (far[index] !== 0) relax(index, ahead);
+  const far = new Float32Array(ground.length);
+  for (let index = 0; index < far.length; index += 1) if (ground[index] === 0) far[index] = Infinity;
+  relax(far, 0, 1, width);
+  relax(far, far.length - 1, -1, width);
   return far;
 }
 
-function isHandle(patch: readonly number[], walls: Float32Array, { width, product }: Enclosed): boolean {
+/** Takes shorter ways to the ground over the pixels that come before, in the order of `step`. */
+function relax(far: Float32Array, start: number, step: 1 | -1, width: number): void {
+  const row = step * width;
+  for (let index = start; index >= 0 && index < far.length; index += step) {
+    const own = far[index] ?? 0;
+    if (own === 0) continue;
+    const straight = Math.min(far[index - step] ?? Infinity, far[index - row] ?? Infinity) + 1;
+    const slanting = Math.min(far[index - row - step] ?? Infinity, far[index - row + step] ?? Infinity) + 1.4;
+    far[index] = Math.min(own, straight, slanting);
+  }
+}
+
+function isHandle(patch: Patch, walls: Float32Array, { width, product }: Enclosed): boolean {
   const side = Math.min(product.width, product.height);
-  const own = new Set(patch);
-  const edge = patch.filter((index) => around(index, width, walls.length).some((other) => !own.has(other)));
-  const thickness = edge.map((index) => ((walls[index] ?? 0) - SOFT) / side);
-  const walled = thickness.filter((one) => one >= WALL.from && one <= WALL.to).length;
-  const closed = thickness.filter((one) => one >= BODY.from).length;
-  return walled >= edge.length * WALLED && closed >= edge.length * BODY.share;
+  const own = new Uint8Array(walls.length);
+  for (const index of patch) own[index] = 1;
+  const isInside = (index: number) => {
+    const x = index % width;
+    return (
+      (x === 0 || own[index - 1] === 1) &&
+      (x === width - 1 || own[index + 1] === 1) &&
+      own[index - width] !== 0 &&
+      own[index + width] !== 0
+    );
+  };
+  let [edge, walled, closed] = [0, 0, 0];
+  for (const index of patch) {
+    if (isInside(index)) continue;
+    const thickness = ((walls[index] ?? 0) - SOFT) / side;
+    edge += 1;
+    if (thickness >= WALL.from && thickness <= WALL.to) walled += 1;
+    if (thickness >= BODY.from) closed += 1;
+  }
+  return walled >= edge * WALLED && closed >= edge * BODY.share;
 }

@@ -63,7 +63,7 @@ async function prepared(bytes: Uint8Array, side: number): Promise<ProductImage> 
   const whole = await workingSize(image, side);
   const content = image.hasAlpha ? contentOf(whole) : null;
   const trimmed = content ? cropTo(whole, content) : whole;
-  if (emptyShare(trimmed) >= LEAST_EMPTY) return cutOut('alpha', 1, trimmed);
+  if (image.hasAlpha && emptyShare(trimmed) >= LEAST_EMPTY) return cutOut('alpha', 1, trimmed);
   const photograph = image.hasAlpha ? await toRaw(pipelineOf(trimmed).flatten({ background: '#ffffff' })) : trimmed;
   const cut = cutGround(photograph);
   if (cut && cut.confidence >= LEAST_CONFIDENCE && !isFramed(cut, photograph)) {

@@ -5,17 +5,22 @@ const FAINT = 12;
 
 /** The box around all pixels that are not empty; null for an empty image. */
 export function contentOf({ width, height, data }: RawImage): Box | null {
-  let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      if ((data[(y * width + x) * 4 + 3] ?? 0) <= FAINT) continue;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      bottom = y;
-    }
+  const isFull = (y: number, x: number) => (data[(y * width + x) * 4 + 3] ?? 0) > FAINT;
+  const hasContent = (y: number) => {
+    let x = 0;
+    while (x < width && !isFull(y, x)) x += 1;
+    return x < width;
+  };
+  let [top, bottom] = [0, height - 1];
+  while (top < height && !hasContent(top)) top += 1;
+  if (top === height) return null;
+  while (!hasContent(bottom)) bottom -= 1;
+  let [left, right] = [width - 1, 0];
+  for (let y = top; y <= bottom; y += 1) {
+    for (let x = 0; x < left; x += 1) if (isFull(y, x)) left = x;
+    for (let x = width - 1; x > right; x -= 1) if (isFull(y, x)) right = x;
   }
-  return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
 /** A window of an image. */
