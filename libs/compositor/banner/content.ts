@@ -1,9 +1,7 @@
 import type { CountdownContent } from '../countdown/layout.js';
 import { unitWords } from '../countdown/words.js';
-import { knownFaces } from '../faces/known-faces.js';
-import { withFaces } from '../faces/subject.js';
+import { knownFocus } from '../faces/known-focus.js';
 import { at } from '../image/at.js';
-import { salienceOf } from '../image/fit.js';
 import { openDecoded } from '../image/open.js';
 import type { Content, PhotoContent, ProductContent, TextContent } from '../layout/content.js';
 import { offerContent } from '../layout/offer.js';
@@ -121,7 +119,6 @@ async function photoContent(
   const whole = { x: 0, y: 0, width: 1, height: 1 };
   if (!('pixels' in opened) || !(background instanceof Uint8Array)) return { size: null, focus: whole, faces: [] };
   const { width, height } = opened;
-  const faces = await at('background', knownFaces(background, opened));
-  const focus = withFaces(await at('background', salienceOf(opened)), faces);
-  return { size: { width, height }, focus, faces };
+  const { subject, faces } = await at('background', knownFocus(background, opened));
+  return { size: { width, height }, focus: subject, faces };
 }

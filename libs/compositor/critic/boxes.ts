@@ -38,28 +38,37 @@ export function reachesIntoDisc(box: Box, disc: Box): boolean {
 export function coveredShare(box: Box, covers: readonly Box[]): number {
   const near = covers.filter((cover) => overlapOf(box, cover) > 0);
   if (near.length < 2) return near[0] ? overlapOf(box, near[0]) / areaOf(box) : 0;
-  const xs = edgesOf(
+  const edges = edgesOf(
     near.flatMap(({ x, width }) => [x, x + width]),
     box.x,
     box.x + box.width,
   );
-  const ys = edgesOf(
-    near.flatMap(({ y, height }) => [y, y + height]),
-    box.y,
-    box.y + box.height,
-  );
-  let covered = 0;
-  for (const [left, right] of spans(xs)) {
-    for (const [top, bottom] of spans(ys)) {
-      const cell = { x: left, y: top, width: right - left, height: bottom - top };
-      if (near.some((cover) => overlapOf(cell, cover) > 0)) covered += areaOf(cell);
-    }
+  let [covered, left] = [0, box.x];
+  for (const right of edges) {
+    const length =
+      right > left
+        ? lengthOf(
+            near.filter(({ x, width }) => x < right && x + width > left),
+            box,
+          )
+        : 0;
+    covered += (right - left) * length;
+    left = right;
   }
   return covered / areaOf(box);
 }
 
-const edgesOf = (edges: readonly number[], from: number, to: number): number[] =>
-  [...new Set([from, ...edges.map((edge) => Math.min(Math.max(edge, from), to)), to])].toSorted((a, b) => a - b);
+/** How much of a box's height the others cover together. */
+function lengthOf(covers: readonly Box[], box: Box): number {
+  let [covered, below] = [0, box.y];
+  for (const { y, height } of covers.toSorted((a, b) => a.y - b.y)) {
+    const end = Math.min(y + height, box.y + box.height);
+    if (end <= below) continue;
+    covered += end - Math.max(y, below);
+    below = end;
+  }
+  return covered;
+}
 
-const spans = (edges: readonly number[]): [number, number][] =>
-  edges.slice(1).map((edge, index) => [edges[index] ?? edge, edge]);
+const edgesOf = (edges: readonly number[], from: number, to: number): number[] =>
+  [...edges.map((edge) => Math.min(Math.max(edge, from), to)), to].toSorted((a, b) => a - b);

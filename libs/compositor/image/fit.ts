@@ -1,29 +1,21 @@
 import type { Box, RawImage } from '../types.js';
-import { knownFaces } from '../faces/known-faces.js';
-import { withFaces } from '../faces/subject.js';
+import { knownFocus } from '../faces/known-focus.js';
 import { cropAround } from './crop.js';
-import { type OpenImage, openImage, toRaw } from './open.js';
-import { salientBoxOf } from './salience.js';
+import { openDecoded, openImage, type OpenImage, toRaw } from './open.js';
+import { salienceOf } from './salience.js';
 
 /** An image cut to size. `retained` is the share of the salient area that is left, 0..1. */
 export interface FittedImage extends RawImage {
   readonly retained: number;
 }
 
-/** Longer side of the thumbnail in pixels: enough to find the salient area of the whole image. */
-const THUMBNAIL = 96;
-
 /**
- * The salient area of an image (where detail and colour stand out), in fractions of its width and height: 0..1 each.
+ * As `salienceOf`, of a file.
  * @throws CompositionError as `inspectImage`
  */
 export async function salientBox(bytes: Uint8Array): Promise<Box> {
   return salienceOf(await openImage(bytes));
 }
-
-/** As `salientBox`. */
-export const salienceOf = async (image: OpenImage): Promise<Box> =>
-  salientBoxOf(await toRaw(image.pixels().resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' })));
 
 /**
  * Scales and crops an image file to exactly this size, after the rotation that its EXIF asks for, around its salient
@@ -31,7 +23,7 @@ export const salienceOf = async (image: OpenImage): Promise<Box> =>
  * @throws CompositionError as `inspectImage`
  */
 export async function fitImage(bytes: Uint8Array, width: number, height: number): Promise<FittedImage> {
-  const image = await openImage(bytes);
+  const image = await openDecoded(bytes);
   const { window, retained } = await cropFor(bytes, image, width / height);
   const cut = image
     .pixels()
@@ -45,6 +37,6 @@ async function cropFor(bytes: Uint8Array, image: OpenImage, aspect: number) {
   const whole = { x: 0, y: 0, width: 1, height: 1 };
   const spare = Math.abs(image.width / image.height / aspect - 1);
   if (spare < 0.01) return cropAround(image, whole, aspect);
-  const faces = await knownFaces(bytes, image);
-  return cropAround(image, withFaces(await salienceOf(image), faces), aspect, faces);
+  const { subject, faces } = await knownFocus(bytes, image);
+  return cropAround(image, subject, aspect, faces);
 }

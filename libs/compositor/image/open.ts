@@ -28,15 +28,22 @@ const MOST_KEPT_PIXELS = 4_000_000;
 export async function openDecoded(bytes: Uint8Array): Promise<OpenImage> {
   const image = await openImage(bytes);
   if (image.width * image.height > MOST_KEPT_PIXELS) return image;
-  const { width, height, data } = await toRaw(image.pixels());
-  return { ...image, pixels: () => sharp(data, { raw: { width, height, channels: 4 } }) };
+  // Without alpha they take less memory, and are scaled in half of the time.
+  const { data, info } = await decoded(image.hasAlpha ? image.pixels() : image.pixels().removeAlpha());
+  const { width, height, channels } = info;
+  return { ...image, pixels: () => sharp(data, { raw: { width, height, channels } }) };
 }
 
 /** @throws CompositionError `image_unreadable` */
 export async function toRaw(pipeline: Sharp): Promise<RawImage> {
+  const { data, info } = await decoded(pipeline.ensureAlpha());
+  return { width: info.width, height: info.height, data };
+}
+
+/** @throws CompositionError `image_unreadable` */
+async function decoded(pipeline: Sharp) {
   try {
-    const { data, info } = await pipeline.ensureAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
-    return { width: info.width, height: info.height, data };
+    return await pipeline.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   } catch {
     throw unreadable();
   }

@@ -1,10 +1,21 @@
 import type { Box, RawImage } from '../types.js';
+import { type OpenImage, toRaw } from './open.js';
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 /** The share of the salience that may be outside on each side: dust, noise, a watermark. */
 const OUTSIDE = 0.012;
 /** Margin around the subject, in fractions of the image: a crop that touches it looks like a mistake. */
 const AIR = 0.02;
+
+/** Longer side of the thumbnail in pixels: enough to find the salient area of the whole image. */
+const THUMBNAIL = 96;
+
+/**
+ * The salient area of an image (where detail and colour stand out), in fractions of its width and height: 0..1 each.
+ * @throws CompositionError `image_unreadable`
+ */
+export const salienceOf = async (image: OpenImage): Promise<Box> =>
+  salientBoxOf(await toRaw(image.pixels().resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' })));
 
 /**
  * Where the subject of a thumbnail is, in fractions of its width and height. A transparent ground shows it exactly;
