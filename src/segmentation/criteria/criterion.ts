@@ -16,7 +16,7 @@ export interface SqlScope {
   /** An SQL expression of the instant of the evaluation. */
   readonly now: string;
   readonly rfm: RfmBoundaries | null;
-  /** The source of orders: a table or a subquery in brackets. */
+  /** The retailer's orders: a subquery in brackets. */
   readonly orders: string;
   /** Replaces a condition that does not depend on time by a column, so that each row computes it once. */
   readonly once?: (condition: string) => string;

@@ -124,8 +124,8 @@ const products = (bought: boolean, description: string): Criterion<readonly stri
   operator: bought ? 'any_of' : 'none_of',
   holds: (ids, { productIds }) => ids.some((id) => productIds.has(id)) === bought,
   sql: (ids, { binder, orders: source }) =>
-    `${bought ? '' : 'NOT '}EXISTS (SELECT FROM ${source} o WHERE o.retailer_id = c.retailer_id AND o.customer_id = c.id
-       AND o.counted AND ${hasOneOf(ids, 'o.product_ids', binder)})`,
+    `${bought ? '' : 'NOT '}EXISTS (SELECT FROM ${source} o WHERE o.customer_id = c.id AND o.counted
+       AND ${hasOneOf(ids, 'o.product_ids', binder)})`,
   fact: ({ productIds }, _moment, ids) => ids.filter((id) => productIds.has(id)),
   counts: (ids, order) => order.productIds.some((id) => ids.includes(id)),
   products: (ids) => ids,
