@@ -12,7 +12,8 @@ export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Prom
   return withRunner(createDataSource(ownerUrl, []), async (holder, dataSource) => {
     await holder.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations]);
     await prepareMissing(holder, dataSource);
-    const applied = await dataSource.runMigrations({ transaction: 'all' });
+    // One transaction for all would keep the locks of one migration while the next one waits for its own.
+    const applied = await dataSource.runMigrations({ transaction: 'each' });
     await guardRows(holder, loginOf(databaseUrl));
     await holder.query('SELECT pg_advisory_unlock($1)', [LOCKS.migrations]);
     return applied.map(({ name }) => name);

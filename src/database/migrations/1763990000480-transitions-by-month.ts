@@ -7,6 +7,7 @@ import {
   proveBounds,
   storedUntilNow,
 } from './ageing/by-month.js';
+import { takeLocks } from './ageing/take-locks.js';
 import type { PreparedStep } from './step.js';
 
 const TRANSITIONS: ByMonth = {
@@ -30,6 +31,7 @@ export class TransitionsByMonth1763990000480 implements MigrationInterface, Prep
   }
 
   async up(runner: QueryRunner): Promise<void> {
+    await takeLocks(runner, ['segments', 'segment_transitions']);
     await partitionByMonth(runner, TRANSITIONS);
     await makeMonths(runner);
   }

@@ -7,6 +7,7 @@ import {
   proveBounds,
   storedUntilNow,
 } from './ageing/by-month.js';
+import { takeLocks } from './ageing/take-locks.js';
 import type { PreparedStep } from './step.js';
 
 const ofRetailer = (table: string): string =>
@@ -49,6 +50,7 @@ export class ClicksByMonth1763990000490 implements MigrationInterface, PreparedS
   }
 
   async up(runner: QueryRunner): Promise<void> {
+    await takeLocks(runner, ['retailers', 'link_clicks', 'email_opens']);
     for (const table of [CLICKS, OPENS]) await partitionByMonth(runner, table);
     await makeMonths(runner);
   }
