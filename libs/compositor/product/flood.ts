@@ -1,3 +1,5 @@
+import { pieceOf, runsOf } from './runs.js';
+
 /** Pixels that no flood up to the limit reaches. */
 export const DRY = 255;
 
@@ -12,21 +14,15 @@ export interface FloodRange {
  * covers all pixels with at most that number.
  */
 export function floodFrom(distance: Uint8Array, width: number, { tolerance, limit }: FloodRange): Uint8Array {
-  const reached = new Uint8Array(distance.length).fill(DRY);
-  /** Pixels beside the flood, by the tolerance that reaches them. */
+  const reached = floodRows(distance, width, tolerance);
   const waiting: number[][] = Array.from({ length: limit + 1 }, () => []);
-  floodRows({ reached, distance, width, tolerance }, (index) => {
-    const cost = distance[index] ?? DRY;
-    if (cost > limit) return;
+  const visit = (index: number, level: number) => {
+    const cost = Math.max(distance[index] ?? DRY, level);
+    if (reached[index] !== DRY || cost > limit) return;
     reached[index] = cost;
     waiting[cost]?.push(index);
-  });
-  const visit = (index: number, level: number) => {
-    const cost = distance[index] ?? DRY;
-    if (reached[index] !== DRY || cost > limit) return;
-    reached[index] = Math.max(cost, level);
-    waiting[Math.max(cost, level)]?.push(index);
   };
+  for (const index of besideFlood(reached, width, distance, limit)) visit(index, tolerance);
   for (let level = tolerance + 1; level <= limit; level += 1) {
     const front = waiting[level] ?? [];
     for (let next = 0; next < front.length; next += 1) {
@@ -41,65 +37,36 @@ export function floodFrom(distance: Uint8Array, width: number, { tolerance, limi
   return reached;
 }
 
-interface Flood {
-  readonly reached: Uint8Array;
-  readonly distance: Uint8Array;
-  readonly width: number;
-  readonly tolerance: number;
+/** The flood of one tolerance: `tolerance` where it comes, and `DRY` elsewhere. A ground has few runs of pixels. */
+function floodRows(distance: Uint8Array, width: number, tolerance: number): Uint8Array {
+  const reached = new Uint8Array(distance.length).fill(DRY);
+  const { from, to, piece } = runsOf(distance, width, tolerance);
+  const lastRow = distance.length - width;
+  const isFlooded = new Uint8Array(from.length);
+  from.forEach((start, run) => {
+    const end = to[run] ?? 0;
+    const isAtEdge = start < width || end > lastRow || start % width === 0 || end % width === 0;
+    if (isAtEdge) isFlooded[pieceOf(piece, run)] = 1;
+  });
+  from.forEach((start, run) => {
+    if (isFlooded[pieceOf(piece, run)] === 1) reached.fill(tolerance, start, to[run]);
+  });
+  return reached;
 }
 
-/**
- * The flood of one tolerance from the photograph's edge, by runs of pixels in a row: a ground has few of them.
- * `beside` is called for each pixel beside the flood, until it is no longer dry.
- */
-function floodRows({ reached, distance, width, tolerance }: Flood, beside: (index: number) => void): void {
-  const size = distance.length;
-  let stack = new Int32Array(1024);
-  let depth = 0;
-  const push = (index: number) => {
-    if (depth === stack.length) {
-      const larger = new Int32Array(depth * 2);
-      larger.set(stack);
-      stack = larger;
+/** Dry pixels up to the limit that are at the photograph's edge or beside the flood. */
+function besideFlood(reached: Uint8Array, width: number, distance: Uint8Array, limit: number): number[] {
+  const found: number[] = [];
+  const isWet = (index: number) => reached[index] !== DRY;
+  for (let row = 0; row < reached.length; row += width) {
+    const isOuter = row === 0 || row + width === reached.length;
+    for (let x = 0, index = row; x < width; x += 1, index += 1) {
+      if (reached[index] !== DRY || (distance[index] ?? DRY) > limit) continue;
+      const isBeside = isOuter || x === 0 || x === width - 1 || isWet(index - 1) || isWet(index + 1);
+      if (isBeside || isWet(index - width) || isWet(index + width)) found.push(index);
     }
-    stack[depth] = index;
-    depth += 1;
-  };
-  /** Looks for dry pixels from `from` to `to`, in one row; of those in the flood, one for each run. */
-  const look = (from: number, to: number) => {
-    let isRun = false;
-    for (let index = from; index <= to; index += 1) {
-      const isFree = reached[index] === DRY;
-      if (isFree && (distance[index] ?? DRY) <= tolerance) {
-        if (!isRun) push(index);
-        isRun = true;
-      } else {
-        isRun = false;
-        if (isFree) beside(index);
-      }
-    }
-  };
-  look(0, width - 1);
-  look(size - width, size - 1);
-  for (let row = 0; row < size; row += width) {
-    look(row, row);
-    look(row + width - 1, row + width - 1);
   }
-  while (depth > 0) {
-    depth -= 1;
-    const start = stack[depth] ?? 0;
-    if (reached[start] !== DRY) continue;
-    const row = start - (start % width);
-    let [from, to] = [start, start];
-    const isNext = (index: number) => reached[index] === DRY && (distance[index] ?? DRY) <= tolerance;
-    while (from > row && isNext(from - 1)) from -= 1;
-    while (to < row + width - 1 && isNext(to + 1)) to += 1;
-    reached.fill(tolerance, from, to + 1);
-    if (from > row) look(from - 1, from - 1);
-    if (to < row + width - 1) look(to + 1, to + 1);
-    if (row > 0) look(from - width, to - width);
-    if (row + width < size) look(from + width, to + width);
-  }
+  return found;
 }
 
 /** In a mask of the ground, pixels of the product are 0. */

@@ -1,5 +1,6 @@
 import type { Box } from '../types.js';
 import type { GroundMask } from './flood.js';
+import { pieceOf, type Runs, runsOf } from './runs.js';
 
 /** A piece below this share of the largest one is dust. */
 const DUST = 0.004;
@@ -31,72 +32,23 @@ export function boundsOf(reached: Uint8Array, width: number, tolerance: number):
 
 /** Turns pieces that are dust into ground. Returns the number of pixels that are left. */
 export function removeDust(ground: GroundMask, width: number): number {
-  const runs = runsOf(ground, width);
+  const runs = runsOf(ground, width, 0);
   const sizes = sizesOf(runs);
   const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
   let left = 0;
   runs.from.forEach((from, run) => {
     const to = runs.to[run] ?? 0;
-    if ((sizes[rootOf(runs.piece, run)] ?? 0) >= largest * DUST) left += to - from;
+    if ((sizes[pieceOf(runs.piece, run)] ?? 0) >= largest * DUST) left += to - from;
     else ground.fill(1, from, to);
   });
   return left;
-}
-
-/** The product's pixels in a row that follow each other, from the top on. */
-interface Runs {
-  readonly from: number[];
-  /** Behind the last pixel. */
-  readonly to: number[];
-  /** An earlier run of the same piece, or the run itself. */
-  readonly piece: number[];
-}
-
-function runsOf(ground: GroundMask, width: number): Runs {
-  const runs: Runs = { from: [], to: [], piece: [] };
-  let above = 0;
-  for (let row = 0; row < ground.length; row += width) {
-    const first = runs.from.length;
-    for (let index = row; index < row + width; index += 1) {
-      if (ground[index] !== 0) continue;
-      runs.piece.push(runs.from.length);
-      runs.from.push(index);
-      while (index < row + width && ground[index] === 0) index += 1;
-      runs.to.push(index);
-    }
-    join(runs, above, first, width);
-    above = first;
-  }
-  return runs;
-}
-
-/** Joins the runs of a row, from `first` on, with those that they touch in the row before it, from `above` on. */
-function join({ from, to, piece }: Runs, above: number, first: number, width: number): void {
-  let other = above;
-  for (let run = first; run < from.length; run += 1) {
-    const [start, end] = [(from[run] ?? 0) - width, (to[run] ?? 0) - width];
-    while (other < first && (to[other] ?? 0) <= start) other += 1;
-    for (let touching = other; touching < first && (from[touching] ?? 0) < end; touching += 1) {
-      const [a, b] = [rootOf(piece, run), rootOf(piece, touching)];
-      piece[Math.max(a, b)] = Math.min(a, b);
-    }
-  }
-}
-
-function rootOf(piece: number[], run: number): number {
-  let root = run;
-  for (let next = piece[root] ?? root; next !== root; next = piece[root] ?? root) {
-    piece[root] = piece[next] ?? next;
-    root = next;
-  }
-  return root;
 }
 
 /** The pixels of each piece, at the number of its first run. */
 function sizesOf({ from, to, piece }: Runs): Int32Array {
   const sizes = new Int32Array(from.length);
   from.forEach((start, run) => {
-    const root = rootOf(piece, run);
+    const root = pieceOf(piece, run);
     sizes[root] = (sizes[root] ?? 0) + (to[run] ?? 0) - start;
   });
   return sizes;
