@@ -208,6 +208,21 @@ describe('prepareProduct', () => {
     });
   });
 
+  it('lets a glow of the file end softly at the trimmed box', async () => {
+    const canvas = createCanvas(SIDE, SIDE);
+    const ctx = canvas.getContext('2d');
+    const glow = ctx.createRadialGradient(SIDE / 2, SIDE / 2, 60, SIDE / 2, SIDE / 2, 180);
+    glow.addColorStop(0, 'rgba(0,0,0,0.3)');
+    glow.addColorStop(1, 'rgba(0,0,0,0)');
+    ctx.fillStyle = glow;
+    ctx.fillRect(0, 0, SIDE, SIDE);
+    redDisc(ctx);
+    const { pixels } = await prepareProduct(canvas.toBuffer('image/png'));
+    const alphas = Array.from({ length: pixels.width }, (_, x) => pixels.data[x * 4 + 3] ?? 255);
+    expect(Math.max(...alphas)).toBeLessThanOrEqual(2);
+    expect(pixels.data[((pixels.height >> 1) * pixels.width + (pixels.width >> 1)) * 4 + 3]).toBe(255);
+  });
+
   it.each([
     ['a frame', { top: 12, bottom: 12, left: 12, right: 12 }],
     ['bars above and below', { top: 60, bottom: 60, left: 0, right: 0 }],

@@ -9,7 +9,7 @@ import { withoutBorders } from './borders.js';
 import { cutByMask, type ProductCut } from './cut-by-mask.js';
 import { cutGround, type GroundCut } from './cut-ground.js';
 import { keptProducts } from './kept.js';
-import { contentOf, cropTo } from './trim.js';
+import { contentOf, cropTo, fadeFaint } from './trim.js';
 import { LEAST_CONFIDENCE, type ProductImage, WORKING_SIDE } from './types.js';
 
 /** The least share of empty pixels with which alpha counts as a cut-out; rounded corners have less. */
@@ -63,7 +63,10 @@ async function prepared(bytes: Uint8Array, side: number): Promise<ProductImage> 
   const whole = await workingSize(image, side);
   const content = image.hasAlpha ? contentOf(whole) : null;
   const trimmed = content ? cropTo(whole, content) : whole;
-  if (image.hasAlpha && emptyShare(trimmed) >= LEAST_EMPTY) return cutOut('alpha', 1, trimmed);
+  if (image.hasAlpha && emptyShare(trimmed) >= LEAST_EMPTY) {
+    fadeFaint(trimmed);
+    return cutOut('alpha', 1, trimmed);
+  }
   const photograph = image.hasAlpha ? await toRaw(pipelineOf(trimmed).flatten({ background: '#ffffff' })) : trimmed;
   const cut = cutGround(photograph);
   if (cut && cut.confidence >= LEAST_CONFIDENCE && !isFramed(cut, photograph)) {

@@ -23,6 +23,20 @@ export function contentOf({ width, height, data }: RawImage): Box | null {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
+/** From here on a pixel keeps its opacity when faint ones are faded, of 255. */
+const CLEAR = 48;
+
+/**
+ * Lets opacity fade to zero where pixels count as empty, in place. Otherwise a glow that is wider than the trimmed box
+ * would end at the box's edge, as a rectangle.
+ */
+export function fadeFaint({ data }: RawImage): void {
+  for (let at = 3; at < data.length; at += 4) {
+    const alpha = data[at] ?? 0;
+    if (alpha < CLEAR) data[at] = alpha <= FAINT ? 0 : Math.round(((alpha - FAINT) * CLEAR) / (CLEAR - FAINT));
+  }
+}
+
 /** A window of an image. */
 export function cropTo({ width, data }: RawImage, box: Box): RawImage {
   const cut = Buffer.allocUnsafe(box.width * box.height * 4);
