@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +49,6 @@ const NOTHING = { calls: [], isDone: true };
 
 it('npm start builds a checkout once, and again only after a source was changed, added or removed', () => {
   expect(SCRIPTS['prestart']).toBe('node src/build.mjs --if-changed');
-  expect(SCRIPTS['start']).toBe('node dist/src/main.js');
   const change: Readonly<Record<string, () => void>> = {
     nothing: () => undefined,
     changed: () => writeFileSync(join(checkout, 'libs/one/a.ts'), '1'),
@@ -68,4 +68,19 @@ it('npm start builds again after a build that failed', () => {
   rmSync(join(checkout, 'broken'));
   expect(prepare()).toEqual(ALL);
   expect(prepare()).toEqual(NOTHING);
+});
+
+it('npm start passes SIGTERM to the service, so that none is left behind', async () => {
+  const { start } = SCRIPTS;
+  writeFileSync(join(checkout, 'package.json'), JSON.stringify({ scripts: { start } }));
+  mkdirSync(join(checkout, 'dist/src'), { recursive: true });
+  const service = `process.on('SIGTERM', () => { console.log('stopped'); process.exit(0); });
+    setTimeout(() => {}, 30_000);
+    console.log('started');`;
+  writeFileSync(join(checkout, 'dist/src/main.js'), service);
+  const npm = spawn('npm', ['start', '--silent'], { cwd: checkout, stdio: ['ignore', 'pipe', 'inherit'] });
+  npm.stdout.setEncoding('utf8');
+  expect(await once(npm.stdout, 'data')).toEqual(['started\n']);
+  npm.kill('SIGTERM');
+  expect(await once(npm.stdout, 'data')).toEqual(['stopped\n']);
 });
