@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
+import { NO_RETAILER } from '#libs/kernel';
 import { type Person, tracesOf } from '../personal-data/person.js';
 import {
   type Counts,
@@ -28,21 +29,27 @@ export class IdempotencyPersonalDataService implements PersonalDataSource, OnMod
   }
 
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
-    const removed = await this.repository.deleteMentioning(tx, person.retailerId, mentionsOf(person));
-    return { removed: { idempotency_keys: removed } };
+    return { removed: await this.deleteMentioning(tx, person.retailerId, mentionsOf(person)) };
   }
 
   async rescanCustomer(person: Person): Promise<Counts> {
-    const left = await this.repository.mentioning(
-      this.database.of(person.retailerId),
-      person.retailerId,
-      mentionsOf(person),
+    const counts = await Promise.all(
+      [person.retailerId, NO_RETAILER].map((id) =>
+        this.repository.mentioning(this.database.of(id), id, mentionsOf(person)),
+      ),
     );
-    return { idempotency_keys: left.length };
+    return { idempotency_keys: counts.flat().length };
   }
 
-  async retire(tx: Tx, retailerId: string): Promise<Counts> {
-    return { idempotency_keys: await this.repository.deleteMentioning(tx, retailerId, [retailerId]) };
+  retire(tx: Tx, retailerId: string): Promise<Counts> {
+    return this.deleteMentioning(tx, retailerId, [retailerId]);
+  }
+
+  /** A transaction of a retailer can't see the answers to admins, so those are deleted outside of it. */
+  private async deleteMentioning(tx: Tx, retailerId: string, patterns: readonly string[]): Promise<Counts> {
+    const own = await this.repository.deleteMentioning(tx, retailerId, patterns);
+    const toAdmins = await this.repository.deleteMentioning(this.database.of(NO_RETAILER), NO_RETAILER, patterns);
+    return { idempotency_keys: own + toAdmins };
   }
 }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox, SecretBoxError } from '#libs/crypto';
-import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
-import { NO_RETAILER } from '#libs/kernel';
+import { columnsOf, Database, type Sql } from '#libs/database';
 import { contextOf, type KeyOf } from './answer.sealed.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
@@ -101,10 +100,10 @@ export class IdempotencyRepository {
   /**
    * Deletes the requests of the retailer and of admins that match one of the regular expressions. Returns the count.
    */
-  async deleteMentioning(tx: Tx, retailerId: string, patterns: readonly string[]): Promise<number> {
-    const mentioning = await this.mentioning(tx, retailerId, patterns);
+  async deleteMentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<number> {
+    const mentioning = await this.mentioning(sql, retailerId, patterns);
     for (const request of mentioning) {
-      await tx.execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY}`, keyOf(request));
+      await sql.execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY}`, keyOf(request));
     }
     return mentioning.length;
   }
@@ -116,8 +115,8 @@ export class IdempotencyRepository {
   async mentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
     const rows = await sql.query<AnsweredKey>(
       `SELECT ${columnsOf(IdempotencyKey, 'k', ['retailerId', 'caller', 'route', 'key', 'answer'])} FROM idempotency_keys k
-        WHERE retailer_id = ANY ($1::uuid[]) AND created_at >= $2`,
-      [[retailerId, NO_RETAILER], before(new Date(), KEPT_MS)],
+        WHERE retailer_id = $1 AND created_at >= $2`,
+      [retailerId, before(new Date(), KEPT_MS)],
     );
     const traces = patterns.map((pattern) => new RegExp(pattern));
     return rows.filter((row) => {

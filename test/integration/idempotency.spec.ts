@@ -38,7 +38,7 @@ describe('stored answers that mention a person', () => {
   };
   /** Erases a person at a store and returns the number of deleted answers. */
   const erase = (pattern: string): Promise<number> =>
-    app.transaction((tx) => keys.deleteMentioning(tx, randomUUID(), [pattern]));
+    app.transaction((tx) => keys.deleteMentioning(tx, NO_RETAILER, [pattern]));
 
   it('are deleted by an erasure, and others are not', async () => {
     await answered('{"email":"Jo@example.com"}');
