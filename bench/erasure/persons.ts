@@ -19,17 +19,32 @@ export async function someCustomers(client: Client, count: number): Promise<Subj
 
 /** Erases the persons by a request each. Returns the milliseconds for one person. */
 export async function erase(app: NestFastifyApplication, persons: readonly Subject[]): Promise<number> {
-  const [privacy, handler] = [app.get(PrivacyService, { strict: false }), app.get(PrivacyHandler, { strict: false })];
+  const ids = await ask(app, persons);
+  const milliseconds = await timed(() => work(app, ids));
+  await expectDone(app, ids);
+  return milliseconds / persons.length;
+}
+
+/** Requests the erasure of each person. Returns the ids of the requests. */
+export async function ask(app: NestFastifyApplication, persons: readonly Subject[]): Promise<string[]> {
+  const privacy = app.get(PrivacyService, { strict: false });
   const ids: string[] = [];
   for (const person of persons) ids.push(await privacy.ask(RETAILER_ID, 'customer_redact', person));
-  const milliseconds = await timed(async () => {
-    for (const requestId of ids) await handler.work({ retailerId: RETAILER_ID, requestId });
-  });
+  return ids;
+}
+
+/** Carries the requests out, as a worker does. */
+export async function work(app: NestFastifyApplication, ids: readonly string[]): Promise<void> {
+  const handler = app.get(PrivacyHandler, { strict: false });
+  for (const requestId of ids) await handler.work({ retailerId: RETAILER_ID, requestId });
+}
+
+/** Throws where a request is not done. */
+export async function expectDone(app: NestFastifyApplication, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const { status, problem } = await privacy.get(id);
+    const { status, problem } = await app.get(PrivacyService, { strict: false }).get(id);
     if (status !== 'done') throw new Error(`an erasure is not done: ${problem}`);
   }
-  return milliseconds / persons.length;
 }
 
 /** What a search without an index does: reads every body for the person. Returns the milliseconds of one pass. */

@@ -14,6 +14,7 @@ export class SessionsPersonalDataService implements PersonalDataSource, OnModule
   readonly name = 'sessions';
   readonly layer = 'feature';
   readonly tables = ['refresh_tokens', 'one_time_codes', 'retailer_users', 'issued_tokens'];
+  readonly erasesOnly = ['refresh_tokens'];
   readonly operators = ['issued_tokens.minter', 'retailer_users.email'];
 
   constructor(

@@ -31,6 +31,7 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     'customers',
     'products',
   ];
+  readonly locksStore = true;
 
   constructor(
     private readonly personalData: PersonalDataService,

@@ -14,6 +14,7 @@ export class EventsPersonalDataService implements PersonalDataSource, OnModuleIn
   readonly name = 'events';
   readonly layer = 'feature';
   readonly tables = ['event_attempts', 'event_endpoints', 'events', 'event_heads'];
+  readonly erasesOnly = ['events'];
 
   constructor(
     private readonly personalData: PersonalDataService,

@@ -16,6 +16,7 @@ export class LiftPersonalDataService implements PersonalDataSource, OnModuleInit
   readonly name = 'lift';
   readonly layer = 'feature';
   readonly tables = ['experiment_people', 'experiment_units', 'experiment_sums', 'experiments'];
+  readonly erasesOnly = ['experiment_people'];
 
   constructor(
     private readonly personalData: PersonalDataService,

@@ -14,6 +14,7 @@ export class LinksPersonalDataService implements PersonalDataSource, OnModuleIni
   readonly name = 'links';
   readonly layer = 'feature';
   readonly tables = ['link_clicks', 'email_opens', 'link_targets'];
+  readonly erasesOnly = ['link_clicks', 'email_opens'];
 
   constructor(
     private readonly personalData: PersonalDataService,

@@ -14,6 +14,7 @@ export class OffersPersonalDataService implements PersonalDataSource, OnModuleIn
   readonly name = 'offers';
   readonly layer = 'feature';
   readonly tables = ['offer_redemptions', 'offer_codes', 'offer_batches', 'offer_executions', 'offers', 'offer_works'];
+  readonly erasesOnly = ['offer_codes'];
 
   constructor(
     private readonly personalData: PersonalDataService,

@@ -67,6 +67,16 @@ export interface PersonalDataSource {
    * other modules, and must stay as they are. Returns what it removed.
    */
   beforeErasure?(tx: Tx, person: Person): Promise<Counts>;
+  /**
+   * True where `eraseCustomer` takes a lock for which other work of the store waits. Then it has a transaction of its
+   * own, so that no two of these locks are held together. Other sources of a layer share one.
+   */
+  readonly locksStore?: boolean;
+  /**
+   * Tables with `retailer_id` and `customer_id`, where `eraseCustomer` changes no other rows than those of the person in
+   * them. It is not called where none of them has such a row.
+   */
+  readonly erasesOnly?: readonly string[];
   /** Erases the person; `cursor` is the `next` of the step before. Facts are erased before features. */
   eraseCustomer?(tx: Tx, person: Person, cursor: string | undefined): Promise<ErasureStep>;
   /** Counts data of the person that the general search of text columns does not find, such as bytes. */

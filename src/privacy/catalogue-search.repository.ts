@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { Database, each, type Sql, type Tx } from '#libs/database';
 import { groupBy, NO_RETAILER } from '#libs/kernel';
 import { type Person, textsInTraces, tracesOf } from '../personal-data/person.js';
 import type { Counts } from '../personal-data/personal-data.service.js';
@@ -60,6 +60,22 @@ export class CatalogueSearchRepository {
     );
     const found = Object.fromEntries(counted.filter(([, count]) => count > 0));
     return { tables: tables.length, columns: columns.length, found };
+  }
+
+  /** Those of the tables that have a row with one of the customers. All have `retailer_id` and `customer_id`. */
+  async tablesOf(
+    sql: Sql,
+    retailerId: string,
+    tables: readonly string[],
+    customerIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    if (tables.length === 0 || customerIds.length === 0) return new Set();
+    const parts = tables.map(
+      (table, place) =>
+        `SELECT ${place} AS place WHERE EXISTS (SELECT FROM ${each(quoted(table), 'customer_id', 'uuid')})`,
+    );
+    const rows = await sql.query<{ place: number }>(parts.join(' UNION ALL '), [retailerId, customerIds]);
+    return new Set(rows.map(({ place }) => tables[place] ?? ''));
   }
 
   /** Counts the rows of the retailer in all tables except the named ones. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
 import { CatalogueSearchRepository } from './catalogue-search.repository.js';
 import { IdentificationService } from './identification.service.js';
 import { LeftBehind } from './left-behind.js';
@@ -24,14 +25,15 @@ interface Erasure {
   readonly person: Person;
 }
 
-/** `cursor` is where the next step of the present module begins. */
-interface Unfinished extends Erasure {
+/** One person in one module. `cursor` is where the next step begins. */
+interface Part extends Erasure {
+  readonly source: PersonalDataSource;
   readonly cursor?: string;
 }
 
 /**
- * Erases persons of one retailer from all modules, step by step. A step is one module for all persons, and is committed
- * together with its counts of rows, so that a run after a crash continues and the receipts still list everything.
+ * Erases persons of one retailer from all modules, step by step. A step is one group of modules for all persons, and is
+ * committed together with its counts of rows, so that a run after a crash continues and the receipts list everything.
  * Several persons at once share the transactions and the search through all tables.
  */
 @Injectable()
@@ -51,7 +53,7 @@ export class CustomerErasureService {
     const renew = this.renewal(retailerId, requests);
     let left: Counts = {};
     for (let round = 1; round <= ROUNDS; round += 1) {
-      for (const source of this.personalData.forErasure()) await this.erase(retailerId, source, erasures, renew);
+      for (const group of this.groups()) await this.erase(retailerId, group, erasures, renew);
       left = await this.finishIfClean(retailerId, erasures);
       if (totalOf(left) === 0) return;
     }
@@ -84,27 +86,79 @@ export class CustomerErasureService {
     });
   }
 
+  /**
+   * Modules that share their transactions: those of one layer, except that a module with a lock of the whole store has
+   * its own.
+   */
+  private groups(): PersonalDataSource[][] {
+    const erasing = this.personalData.forErasure().filter((source) => source.eraseCustomer !== undefined);
+    const layers = [...groupBy(erasing, ({ layer }) => layer).values()];
+    return layers
+      .flatMap((sources) => [
+        ...sources.filter(({ locksStore }) => locksStore).map((source) => [source]),
+        sources.filter(({ locksStore }) => !locksStore),
+      ])
+      .filter((group) => group.length > 0);
+  }
+
   private async erase(
     retailerId: string,
-    source: PersonalDataSource,
+    group: readonly PersonalDataSource[],
     erasures: readonly Erasure[],
     renew: (tx: Tx) => Promise<void>,
   ): Promise<void> {
-    if (!source.eraseCustomer) return;
-    let open: readonly Unfinished[] = erasures;
-    while (open.length > 0) {
-      open = await this.database.transaction(retailerId, async (tx) => {
+    let open: readonly Part[] | undefined;
+    do {
+      open = await this.commit(retailerId, group, async (tx) => {
         await renew(tx);
-        const [left, removals]: [Unfinished[], Removal[]] = [[], []];
-        for (const { request, person, cursor } of open) {
-          const step = await source.eraseCustomer?.(tx, person, cursor);
-          removals.push({ request, removed: step?.removed ?? {} });
-          if (step?.next !== undefined) left.push({ request, person, cursor: step.next });
-        }
-        await this.repository.progress(tx, retailerId, removals);
-        return left;
+        return this.step(tx, retailerId, open ?? (await this.parts(tx, retailerId, group, erasures)));
       });
+    } while (open.length > 0);
+  }
+
+  /**
+   * Others wait for a lock of the whole store, so its commit does not wait for the disk as well. The next step's commit
+   * does, and a crash of Postgres before it brings rows back that the search at the end finds.
+   */
+  private commit<T>(
+    retailerId: string,
+    group: readonly PersonalDataSource[],
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    const isLocking = group.some(({ locksStore }) => locksStore);
+    return isLocking ? this.database.step(retailerId, work) : this.database.transaction(retailerId, work);
+  }
+
+  /**
+   * The persons in each module of the group that may hold something of them. What is written after this statement is
+   * found by the search at the end.
+   */
+  private async parts(
+    tx: Tx,
+    retailerId: string,
+    group: readonly PersonalDataSource[],
+    erasures: readonly Erasure[],
+  ): Promise<Part[]> {
+    const tables = group.flatMap(({ erasesOnly }) => erasesOnly ?? []);
+    const customerIds = erasures.flatMap(({ person }) => person.customerIds);
+    const held = await this.search.tablesOf(tx, retailerId, tables, customerIds);
+    const holding = group.filter(({ erasesOnly }) => erasesOnly?.some((table) => held.has(table)) ?? true);
+    return holding.flatMap((source) => erasures.map((erasure) => ({ ...erasure, source })));
+  }
+
+  /** Returns the parts that have a next step. */
+  private async step(tx: Tx, retailerId: string, parts: readonly Part[]): Promise<Part[]> {
+    const left: Part[] = [];
+    const removed = new Map<ClaimedRequest, Counts>();
+    for (const part of parts) {
+      const { request, person, source, cursor } = part;
+      const done = await source.eraseCustomer?.(tx, person, cursor);
+      removed.set(request, addCounts(removed.get(request) ?? {}, done?.removed ?? {}));
+      if (done?.next !== undefined) left.push({ ...part, cursor: done.next });
     }
+    const removals = [...removed].map(([request, counts]) => ({ request, removed: counts }));
+    await this.repository.progress(tx, retailerId, removals);
+    return left;
   }
 
   /** Renews the leases, at most once a minute: a step that finds nothing then has nothing to write to the disk. */

@@ -24,6 +24,7 @@ export class SegmentationPersonalDataService implements PersonalDataSource, OnMo
     'rfm_runs',
     'segments',
   ];
+  readonly locksStore = true;
 
   /** What was, was so of the merged customer. Open memberships are carried over by `mergeCustomer`. */
   readonly stayAtMerge = { segment_memberships: 'true', segment_transitions: 'true', segment_next_changes: 'true' };

@@ -30,6 +30,7 @@ export class SequencesPersonalDataService implements PersonalDataSource, OnModul
     'sequence_versions',
     'sequences',
   ];
+  readonly erasesOnly = ['planned_messages', 'enrolments', 'variant_units'];
 
   constructor(
     private readonly personalData: PersonalDataService,

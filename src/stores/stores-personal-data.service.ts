@@ -14,6 +14,7 @@ export class StoresPersonalDataService implements PersonalDataSource, OnModuleIn
   readonly name = 'stores';
   readonly layer = 'feature';
   readonly tables = ['customer_reads', 'store_watches', 'store_catch_ups', 'backfills'];
+  readonly erasesOnly = ['customer_reads'];
 
   constructor(
     private readonly personalData: PersonalDataService,

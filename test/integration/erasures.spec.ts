@@ -1,9 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { entityId, NO_RETAILER } from '#libs/kernel';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { IdempotencyKey } from '../../src/idempotency/idempotency-key.entity.js';
+import { IdempotencyRepository } from '../../src/idempotency/idempotency.repository.js';
 import { BodySubjectsSweep } from '../../src/inbox/body-subjects.sweep.js';
+import { EmailOpen } from '../../src/links/clicks/email-open.entity.js';
+import type { PersonalDataSource } from '../../src/personal-data/personal-data.service.js';
+import { CatalogueSearchRepository } from '../../src/privacy/catalogue-search.repository.js';
 import { PrivacyHandler } from '../../src/privacy/privacy.handler.js';
 import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
 import { PrivacyService } from '../../src/privacy/privacy.service.js';
-import { stored } from '../factories/given.js';
+import { given, stored } from '../factories/given.js';
 import { aCustomer, anOrder, json } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { installStore } from '../setup/webhooks.js';
@@ -93,6 +101,106 @@ describe('requests for several persons', () => {
     expect(after[one]).toMatchObject({ status: 'done', receipt: { outcome: 'erased' } });
     expect(after[two]).toMatchObject({ status: 'pending', problem: 'still found in forgotten.address (1)' });
     expect(await kept()).toEqual([]);
+  });
+});
+
+describe('the modules of an erasure', () => {
+  const open = (id: number): Promise<unknown> =>
+    given(app).insert(EmailOpen, {
+      retailerId,
+      messageId: randomUUID(),
+      executionId: randomUUID(),
+      customerId: entityId(retailerId, 'customer', String(id)),
+      openedAt: new Date(),
+    });
+  /** Calls `effect` after each statement that asks which tables hold something. */
+  const afterAsking = (effect: (time: number) => Promise<unknown>) => {
+    const search = app.get(CatalogueSearchRepository);
+    const tablesOf = search.tablesOf.bind(search);
+    let times = 0;
+    return vi.spyOn(search, 'tablesOf').mockImplementation(async (...asked) => {
+      const held = await tablesOf(...asked);
+      await effect((times += 1));
+      return held;
+    });
+  };
+
+  it('are called only where they hold something of the person', async () => {
+    await buy(1, 2);
+    await open(2);
+    const links = app.personalData.forErasure().find(({ name }) => name === 'links') as
+      Required<Pick<PersonalDataSource, 'eraseCustomer'>> | undefined;
+    if (!links) throw new Error('a source is missing');
+    const erase = vi.spyOn(links, 'eraseCustomer');
+    await work(await ask(1));
+    expect(erase).not.toHaveBeenCalled();
+    const other = await ask(2);
+    await work(other);
+    expect(erase).toHaveBeenCalledOnce();
+    erase.mockRestore();
+    expect((await requests())[other]).toMatchObject({ receipt: { removed: { email_opens: 1 } } });
+  });
+
+  it('are asked again where something was written after they were asked', async () => {
+    await buy(1);
+    const asking = afterAsking((time) => (time === 3 ? open(1) : Promise.resolve()));
+    const id = await ask(1);
+    await work(id);
+    expect(asking.mock.calls.length).toBeGreaterThan(4);
+    asking.mockRestore();
+    const { receipt } = (await requests())[id] ?? {};
+    expect(receipt).toMatchObject({ outcome: 'erased', removed: { email_opens: 1 }, rescan: { found: {} } });
+    expect(await stored(app).count(EmailOpen, { retailerId })).toBe(0);
+  });
+
+  it('share a transaction that is repeated whole, and lose no count of what was committed before it', async () => {
+    await buy(1);
+    await open(1);
+    await app.sql(`ALTER TABLE suppression_refusals RENAME TO away`);
+    const id = await ask(1);
+    await work(id);
+    await app.sql(`ALTER TABLE away RENAME TO suppression_refusals`);
+    expect(await stored(app).count(EmailOpen, { retailerId })).toBe(1);
+    expect((await requests())[id]).toMatchObject({ status: 'pending', receipt: null });
+    await given(app).set(PrivacyRequest, { dueAt: new Date() }, { retailerId });
+    await work(id);
+    expect((await requests())[id]).toMatchObject({
+      status: 'done',
+      receipt: { removed: { customers: 1, orders: 2, email_opens: 1, deliveries: 2 } },
+    });
+  });
+
+  it('find again what a crash of Postgres brings back, because locking steps do not wait for the disk', async () => {
+    await buy(1);
+    const [customer] = await stored(app).rows(Customer, { retailerId, externalId: '1' });
+    if (!customer) throw new Error('the customer is missing');
+    // The first statement belongs to commerce, the second to segmentation.
+    const asking = afterAsking((time) => (time === 2 ? given(app).insert(Customer, customer) : Promise.resolve()));
+    const id = await ask(1);
+    await work(id);
+    asking.mockRestore();
+    expect((await requests())[id]).toMatchObject({ status: 'done', receipt: { removed: { customers: 2 } } });
+    expect(await stored(app).count(Customer, { retailerId })).toBe(0);
+  });
+});
+
+describe('answers to admins', () => {
+  it('that name the person are deleted, although they belong to no retailer', async () => {
+    await buy(1);
+    const keys = app.get(IdempotencyRepository);
+    const answered = async (email: string): Promise<void> => {
+      const key = { caller: 'admin ada', route: 'POST /x', key: email, bodyHash: 'hash' };
+      const claim = await keys.claim({ retailerId: NO_RETAILER, ...key });
+      if (claim.status !== 'claimed') throw new Error('the key is taken');
+      const answer = { status: 200, body: `{"email":"${email}"}` };
+      await keys.store({ retailerId: NO_RETAILER, ...key }, claim.claimedAt, answer);
+    };
+    await answered('C1@example.com');
+    await answered('c2@example.com');
+    const id = await ask(1);
+    await work(id);
+    expect(await stored(app).rows(IdempotencyKey, {}, 'key')).toEqual([{ key: 'c2@example.com' }]);
+    expect((await requests())[id]).toMatchObject({ receipt: { removed: { idempotency_keys: 1 } } });
   });
 });
 

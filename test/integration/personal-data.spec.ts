@@ -51,6 +51,19 @@ describe('personal data', () => {
     expect(named.length).toBeGreaterThan(5);
   });
 
+  it('that a source looks for by customer is in tables of its own that name customers', async () => {
+    const named = await app.sql<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'customer_id'`,
+    );
+    const known = new Set(named.map(({ name }) => name));
+    const looking = app.personalData.forErasure().filter(({ erasesOnly }) => erasesOnly);
+    const wrong = looking.flatMap(({ tables: own, erasesOnly = [] }) =>
+      erasesOnly.filter((table) => !own.includes(table) || !known.has(table)),
+    );
+    expect(wrong).toEqual([]);
+    expect(looking.length).toBeGreaterThan(5);
+  });
+
   it('is purged from a referring table before the table that it refers to', async () => {
     const order = app.personalData.forPurge().flatMap(({ tables: purged }) => purged);
     const references = await app.sql<{ from: string; to: string }>(

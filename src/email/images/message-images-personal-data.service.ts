@@ -14,6 +14,7 @@ export class MessageImagesPersonalDataService implements PersonalDataSource, OnM
   readonly name = 'message images';
   readonly layer = 'feature';
   readonly tables = ['message_images'];
+  readonly erasesOnly = ['message_images'];
 
   constructor(
     private readonly personalData: PersonalDataService,
