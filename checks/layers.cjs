@@ -213,7 +213,11 @@ const SRC = [
   ],
   ['database', ['config', ...holders()], 'The list of all entities, and the migrations that create their tables.'],
   ['sealed', ['config', 'database', ...holders()], 'A command that encrypts every stored secret again.'],
-  ['backup', ['config', 'database'], 'Commands that copy everything of the service to a folder and back.'],
+  [
+    'backup',
+    ['config', 'database', 'image-generation'],
+    'Commands that copy everything of the service to a folder and back.',
+  ],
   ['mcp', ['config'], 'Tools for assistants. They call the public API, as the user of one store.'],
   ['demo', ['auth', 'config', 'image-generation'], 'Plays a user who calls the service over HTTP.'],
 ];

@@ -1,17 +1,18 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { bytesOf, filesBelow, writeChecksums } from './checksums.js';
+import { writeChecksums } from './checksums.js';
 import { type Source, schemaOf } from './database.js';
+import { saveImages } from './images.js';
 import { BackupError, checkValueOf, DUMP, IMAGES, MANIFEST, type Manifest } from './manifest.js';
 import { runProgram } from './postgres-programs.js';
 
 /**
  * Writes a backup into the folder, which must be empty or missing. The service may run meanwhile: the dump is the state
- * of one instant, and images are copied after it, so every image that it names is in the copy.
+ * of one instant, and images are copied after it, so every image that it names is in the copy. `images: false` leaves
+ * them out, for a storage that keeps versions of its own.
  * @throws BackupError
  */
-export async function backup(source: Source, folder: string): Promise<Manifest> {
+export async function backup(source: Source, folder: string, { images: isWithImages = true } = {}): Promise<Manifest> {
   const present = await readdir(folder).catch(() => []);
   if (present.length > 0) throw new BackupError(`${folder} is not empty.`);
   // Only its owner may read it: it has personal data.
@@ -19,7 +20,7 @@ export async function backup(source: Source, folder: string): Promise<Manifest> 
   const schema = await schemaOf(source.databaseUrl);
   if (schema === undefined) throw new BackupError('The database has no tables of Rekindle.');
   await runProgram('pg_dump', source.databaseUrl, ['--format=custom', `--file=${join(folder, DUMP)}`]);
-  const images = await copyImages(source.storageUrl, join(folder, IMAGES));
+  const images = isWithImages ? await saveImages(source, join(folder, IMAGES)) : elsewhere(source.storageUrl);
   await writeChecksums(folder);
   const keys = source.encryptionKeys.map(checkValueOf);
   const manifest = { createdAt: new Date().toISOString(), version: source.version, schema, keys, images };
@@ -27,12 +28,8 @@ export async function backup(source: Source, folder: string): Promise<Manifest> 
   return manifest;
 }
 
-async function copyImages(storageUrl: string, to: string): Promise<Manifest['images']> {
+/** Without the credentials. */
+function elsewhere(storageUrl: string): Manifest['images'] {
   const { protocol, host, pathname } = new URL(storageUrl);
-  if (protocol !== 'file:') return { elsewhere: `${protocol}//${host}${pathname}` };
-  const from = fileURLToPath(storageUrl);
-  const files = await filesBelow(from);
-  await mkdir(to, { mode: 0o700 });
-  for (const file of files) await cp(join(from, file), join(to, file), { recursive: true });
-  return { files: files.length, bytes: await bytesOf(to, files) };
+  return { elsewhere: `${protocol}//${host}${pathname}` };
 }

@@ -20,6 +20,10 @@ const withClient = async <T>(databaseUrl: string, work: (client: pg.Client) => P
   }
 };
 
+/** The rows of a statement without parameters. */
+export const readRows = <R extends pg.QueryResultRow>(databaseUrl: string, text: string): Promise<R[]> =>
+  withClient(databaseUrl, async (client) => (await client.query<R>(text)).rows);
+
 /** The newest migration of the database; undefined where it has none. */
 export const schemaOf = (databaseUrl: string): Promise<string | undefined> =>
   withClient(databaseUrl, async (client) => {

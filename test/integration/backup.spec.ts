@@ -3,11 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { findPostgresProgram } from '#libs/local-services';
+import { S3Simulator } from '#libs/simulators';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { backup } from '../../src/backup/backup.js';
 import type { Source } from '../../src/backup/database.js';
 import { restore } from '../../src/backup/restore.js';
@@ -19,6 +20,7 @@ import { installStore } from '../setup/webhooks.js';
 
 const hasPrograms = (await findPostgresProgram('pg_dump')) !== undefined;
 const key = randomBytes(32);
+const BUCKET = { bucket: 'images', region: 'eu-central-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a/secret' };
 const image = randomBytes(5_000);
 const NAME = `images/${createHash('sha256').update(image).digest('hex')}.png`;
 
@@ -124,6 +126,37 @@ describe.skipIf(!hasPrograms)(`a backup${hasPrograms ? '' : ' (skipped: this mac
     await expect(run(copy)).rejects.toThrow('1 files too few');
     await rm(join(copy, 'manifest.json'));
     await expect(run(copy)).rejects.toThrow('has no manifest.json');
+  });
+
+  it('has the images of a bucket, and goes back to a bucket or a folder', async () => {
+    const buckets = await Promise.all([S3Simulator.start(BUCKET), S3Simulator.start(BUCKET)]);
+    onTestFinished(async () => void (await Promise.all(buckets.map((bucket) => bucket.stop()))));
+    const [full, empty] = buckets;
+    full.objects.set(`images/${NAME}`, { body: image, contentType: 'image/png' });
+    const database = new TestDatabase(source.databaseUrl);
+    const gone = `images/${'0'.repeat(64)}.png`;
+    await database.sql(
+      `INSERT INTO image_files (retailer_id, key, bytes)
+       SELECT id, unnest($1::text[]), 5000 FROM retailers`,
+      [[NAME, gone]],
+    );
+    await database.end();
+    const copy = join(folder, `of-bucket-${databases}`);
+    expect((await backup({ ...source, storageUrl: full.storageUrl }, copy)).images).toEqual({ files: 1, bytes: 5_000 });
+    await run(copy, false, { ...target, storageUrl: empty.storageUrl });
+    expect(empty.objects.get(`images/${NAME}`)).toEqual({ body: image, contentType: 'image/png' });
+    await run(copy, true);
+    const inFolder = await readdir(fileURLToPath(target.storageUrl), { recursive: true });
+    expect(inFolder).toContain(NAME.replace('images/', `images/${NAME.slice(7, 9)}/`));
+  });
+
+  it('has no images where it is asked for none, and says where they are', async () => {
+    const copy = join(folder, `without-${databases}`);
+    const storageUrl = 's3://key:secret@s3.example.com/bucket/images?region=eu-central-1';
+    const { images } = await backup({ ...source, storageUrl }, copy, { images: false });
+    expect(images).toEqual({ elsewhere: 's3://s3.example.com/bucket/images' });
+    await run(copy);
+    expect(await stores(target.databaseUrl)).toEqual(await stores(source.databaseUrl));
   });
 
   it('is not written over another one, and not of a database without tables', async () => {
