@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signToken } from '../../src/auth/sign-token.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { Backfill } from '../../src/stores/backfill/backfill.entity.js';
 import { given } from '../factories/given.js';
 import { aCustomer, anOrder, json } from '../factories/wire.js';
 import { AdminClient, ISO_UTC, keysOf, NOBODY, type Page } from '../setup/admin-client.js';
+import { expectMetric } from '../setup/metrics.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore, SHOP } from '../setup/webhooks.js';
 
@@ -66,13 +68,27 @@ describe('retailers', () => {
     );
     const steer = async (verb: 'pause' | 'resume') =>
       (await app.admin('POST', `/admin/retailers/${id}/backfill/${verb}`)).body;
+    const asOwner = async (verb: 'pause' | 'resume') => {
+      const claims = { sub: '77', retailerId: id, role: 'owner' } as const;
+      const token = signToken('retailer', claims, app.service.runtime.config.tokenSecrets.retailer, 600);
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${app.url}/retailer/store/backfill/${verb}`, { method: 'POST', headers });
+      return { status: answer.status, body: (await answer.json()) as object };
+    };
     const reading = { phase: 'products', done: 35, estimate: 450 };
     const problem = 'platform A answered 503';
     expect((await admin.get(`/admin/retailers/${id}`)).body).toMatchObject({
       backfill: { ...reading, state: 'failed', problem },
     });
+    await expectMetric(app, /^rekindle_backfills\{state="failed"\} 1$/m);
     expect(await steer('pause')).toMatchObject({ id, backfill: { ...reading, state: 'paused', problem } });
+    await expectMetric(app, /^rekindle_backfills\{state="paused"\} 2$/m);
     expect(await steer('resume')).toMatchObject({ id, backfill: { ...reading, state: 'running', problem: null } });
+    expect(await asOwner('pause')).toMatchObject({ status: 200, body: { backfill: { ...reading, state: 'paused' } } });
+    expect(await asOwner('resume')).toMatchObject({
+      status: 200,
+      body: { backfill: { ...reading, state: 'running' } },
+    });
     await given(app).set(Backfill, { finishedAt: new Date() }, { retailerId: id });
     expect(await steer('pause')).toMatchObject({ backfill: { phase: 'done', done: 35, estimate: 35, state: 'done' } });
     expect((await app.admin('POST', `/admin/retailers/${NOBODY}/backfill/pause`)).status).toBe(404);

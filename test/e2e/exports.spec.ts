@@ -137,6 +137,23 @@ describe('an export', () => {
     ]);
   });
 
+  it.each(['customers', 'orders', 'members', 'executions', 'results'])(
+    'has the same rows and columns of %s in every format',
+    async (kind) => {
+      const query = kind === 'members' ? `&segmentId=${await segmentOf(store)}` : '';
+      const inCsv = await csv(`${kind}?format=csv${query}`);
+      const text = await (await fetched(`${kind}?format=jsonl${query}`)).text();
+      const inLines = text.split('\n').filter(Boolean);
+      const file = await (await fetched(`${kind}?format=parquet${query}`)).arrayBuffer();
+      const inParquet = await parquetReadObjects({ file });
+      const columns = Object.keys(inCsv[0] ?? {});
+      expect(columns.length).toBeGreaterThan(4);
+      expect([inLines.length, inParquet.length]).toEqual([inCsv.length, inCsv.length]);
+      expect(Object.keys(JSON.parse(inLines[0] ?? '{}') as object)).toEqual(columns);
+      expect(Object.keys(inParquet[0] ?? {})).toEqual(columns);
+    },
+  );
+
   it('is refused for an unknown kind, format, retailer or segment', async () => {
     const statusOf = async (path: string) => (await fetched(path)).status;
     expect(await statusOf('invoices')).toBe(404);

@@ -220,6 +220,30 @@ describe('an import of customers and consents', () => {
   });
 });
 
+const KINDS = {
+  orders: { id: '5001', email: 'all@example.com', total: '9.50', date: '2025-03-01' },
+  customers: { id: '5002', email: 'all@example.com', country: 'DE' },
+  consents: { email: 'all@example.com', consent: 'no' },
+} as const;
+
+describe.each(['csv', 'jsonl'] as const)('a file of %s', (format) => {
+  it.each(['orders', 'customers', 'consents'] as const)('brings %s, plain and as gzip', async (kind) => {
+    const { id, ...rest } = { id: undefined, ...KINDS[kind] };
+    const record = { ...(id ? { [kind === 'orders' ? 'order id' : 'customer id']: id } : {}), ...rest };
+    const csv = `${Object.keys(record).join(',')}\n${Object.values(record).join(',')}\n`;
+    const file = format === 'csv' ? csv : `${JSON.stringify(record)}\n`;
+    const plain = await imports.import(file, { kind, format });
+    expect(plain).toMatchObject({ state: 'completed', counts: { lines: 1, created: 1, refused: 0 } });
+    const packed = (await imports.create({ kind, format })).body.id;
+    const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
+    const headers = { 'content-type': type, 'content-encoding': 'gzip' };
+    const sent = await imports.send(packed, new Uint8Array(gzipSync(file)), headers);
+    expect([sent.status, sent.body.preview?.columns]).toEqual([202, Object.keys(record)]);
+    const again = await imports.start(packed);
+    expect(again.body).toMatchObject({ state: 'completed', counts: { lines: 1, unchanged: 1, refused: 0 } });
+  });
+});
+
 describe('the routes of imports', () => {
   it('keep stores apart, and members from what owners do', async () => {
     const { id } = (await imports.create()).body;

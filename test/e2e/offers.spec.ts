@@ -77,6 +77,15 @@ describe('an offer', () => {
     };
     await order(1, {});
     await waitFor(async () => (await counts()).join() === '1,0,0');
+    const path = `/admin/retailers/${store.retailerId}/events?types=offer.redeemed`;
+    const events = async () => (await stage.app.admin<{ items: object[] }>('GET', path)).body.items;
+    await waitFor(async () => (await events()).length > 0);
+    const event = {
+      type: 'offer.redeemed',
+      customer: { id: store.idOf('ada'), externalId: 'ada' },
+      data: { code, orderId: '1', executionId: body.executionId },
+    };
+    expect(await events()).toMatchObject([event]);
     await order(2, {});
     await stage.app.settled();
     await order(1, { financial_status: 'refunded', updated_at: later(1) });
@@ -88,6 +97,7 @@ describe('an offer', () => {
     await order(1, { financial_status: 'paid', discount_codes: [], updated_at: later(2) });
     await stage.app.settled();
     expect(await counts()).toEqual([0, 1, 1]);
+    expect(await events()).toHaveLength(1);
   });
 
   it('waits for a store that is unreachable, and sends others meanwhile', async () => {

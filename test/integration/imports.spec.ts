@@ -93,6 +93,29 @@ describe('an import whose worker dies', () => {
   });
 });
 
+describe('an import that is cancelled while it runs', () => {
+  it('ends before its next batch, and what is written stays until it is undone', async () => {
+    await newStore();
+    const id = await uploaded();
+    await start(id);
+    const batches = app.get(ImportBatchesService);
+    const write = batches.write.bind(batches);
+    const cancelling = vi.spyOn(batches, 'write').mockImplementation(async (...given) => {
+      if (given[1].done > 0) await app.get(ImportsService).cancel(retailerId, id);
+      return write(...given);
+    });
+    await run(id);
+    cancelling.mockRestore();
+    expect(await see(id)).toMatchObject({ state: 'cancelled', lines: 5_000 });
+    expect(await stored(app).count(Order, { retailerId })).toBe(4_950);
+    expect(await stored(app).count(HistoryImportPart, { retailerId })).toBe(0);
+    await app.get(ImportsService).undo(retailerId, id);
+    await run(id);
+    expect(await see(id)).toMatchObject({ state: 'undone' });
+    expect(await stored(app).count(Order, { retailerId })).toBe(0);
+  });
+});
+
 /** Commits of steps do not wait for the disk, so Postgres may forget the last ones in a crash. */
 describe('an import whose Postgres has crashed', () => {
   it('writes no batch after a lost one, and each line once in the end', async () => {
