@@ -1,6 +1,7 @@
 import { FILE_PROBLEMS } from '#libs/text-files';
 import { expect, it } from 'vitest';
-import { problemsEn } from '../../src/dashboard/studio/i18n/problems/en.js';
+import { type CountableOrder, countOrder } from '../../src/commerce/model/count-order.js';
+import { en } from '../../src/dashboard/studio/i18n/en.js';
 import { SUPPRESSION_PROBLEMS } from '../../src/email/suppressions/suppression-problems.js';
 import { IMPORT_PROBLEMS } from '../../src/imports/import-problems.js';
 import { REFUSAL_FORMS } from '../../src/imports/reading/refusals.js';
@@ -8,12 +9,21 @@ import { DELIVERY_PROBLEMS } from '../../src/inbox/delivery-problems.js';
 
 const codesOf = (forms: readonly (readonly [string, RegExp])[]): string[] => forms.map(([code]) => code);
 
+const uncounted = (order: Partial<CountableOrder>): string =>
+  countOrder(
+    { test: false, cancelledAt: null, financialStatus: 'paid', total: 1n, refunded: 0n, ...order },
+    { countUnpaidOrders: false },
+  ).reason;
+const STATUSES = ['pending', 'voided', 'refunded', 'incomplete', 'held', 'deleted', 'of another kind'];
+
 // The compiler holds the other languages to the English ones.
 it.each([
   ['deliveryProblem', Object.keys(DELIVERY_PROBLEMS)],
   ['fileProblem', [...Object.keys(IMPORT_PROBLEMS), ...Object.keys(SUPPRESSION_PROBLEMS), ...codesOf(FILE_PROBLEMS)]],
   ['lineProblem', codesOf(REFUSAL_FORMS)],
+  ['uncounted', STATUSES.map((financialStatus) => uncounted({ financialStatus }))],
+  ['uncounted', [{ test: true }, { cancelledAt: new Date() }, { total: -1n }].map(uncounted)],
 ])('the studio has words for each %s', (group, codes) => {
-  const known = Object.keys(problemsEn).filter((key) => key.startsWith(`${group}.`));
+  const known = Object.keys(en).filter((key) => key.startsWith(`${group}.`));
   expect(known).toEqual(expect.arrayContaining(codes.map((code) => `${group}.${code}`)));
 });

@@ -108,7 +108,7 @@ export function durationText(duration: string): string | undefined {
 }
 
 export const list = (items: readonly string[]): string =>
-  new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items);
+  new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items.map(isolated));
 
 type Parts = { readonly code: string; readonly values: Readonly<Record<string, string>> } | null;
 

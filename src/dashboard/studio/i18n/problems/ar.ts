@@ -36,7 +36,8 @@ export const problemsAr: ProblemMessages = {
   'lineProblem.negative_amount': 'لا يكون المبلغ سالبًا.',
   'lineProblem.not_an_amount': 'المبلغ عدد مثل 12.34 بلا عملة. قد يعني 1,234 مبلغين.',
   'lineProblem.amount_too_large': 'المبلغ كبير جدًا.',
-  'lineProblem.not_a_time': 'يُكتب التاريخ 2026-05-01 أو 2026-05-01T13:00:00Z، من 1970 إلى 2199.',
+  'lineProblem.not_a_time':
+    'يُكتب التاريخ \u20662026-05-01\u2069 أو \u20662026-05-01T13:00:00Z\u2069، من 1970 إلى 2199.',
   'lineProblem.unknown_consent': 'الموافقة yes أو no أو unknown.',
   'lineProblem.not_a_list': 'قائمة المنتجات ليست قائمة أرقام بصيغة JSON.',
   'lineProblem.nobody': 'لا يذكر السطر عميلًا ولا عنوانًا.',

@@ -74,11 +74,11 @@ function Orders({ id }: { readonly id: string }) {
             <Table
               caption={t('customers.orders')}
               head={['#', t('runs.due'), t('customers.amount'), t('sequences.state')]}
-              rows={items.map(({ externalId, orderedAt, net, currency, counted }) => [
+              rows={items.map(({ externalId, orderedAt, total, net, currency, counted, reason }) => [
                 <bdi>{externalId}</bdi>,
                 date(orderedAt),
-                money(net, currency),
-                t(counted ? 'customers.counted' : 'customers.notCounted'),
+                money(counted ? net : total, currency),
+                counted ? t('customers.counted') : `${t('customers.notCounted')}: ${said('uncounted', reason)}`,
               ])}
             />
           )

@@ -38,11 +38,10 @@ export function Outcome({ found }: { readonly found: Import }) {
 const Reasons = ({ refusals }: Pick<Import, 'refusals'>) => (
   <Table
     caption={t('imports.why')}
-    head={[t('imports.whyColumn'), t('imports.whyReason'), t('imports.whyLines'), t('imports.whyFirst')]}
+    head={[t('imports.whyLines'), t('imports.why'), t('imports.whyFirst')]}
     rows={refusals.map(({ pointer, lines, firstLine, ...why }) => [
-      pointer === '' ? t('imports.whyWhole') : said('target', pointer.slice(1)),
-      reasonSaid(why),
       number(lines),
+      pointer === '' ? reasonSaid(why) : `${said('target', pointer.slice(1))}: ${reasonSaid(why)}`,
       number(firstLine),
     ])}
   />
