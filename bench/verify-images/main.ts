@@ -20,6 +20,8 @@ const { values } = parseArgs({
     out: { type: 'string' },
     /** Also reads the words of English images back from their pixels. */
     read: { type: 'boolean', default: false },
+    /** Only the cases of this language, such as `English`. */
+    script: { type: 'string' },
   },
 });
 
@@ -50,7 +52,7 @@ async function run(): Promise<readonly Outcome[]> {
   const cases = Array.from({ length: count }, (_, place) => place)
     .filter((place) => place % shards === shard - 1)
     .map((place) => caseAt(seed, place))
-    .filter(({ number }) => !done.has(number));
+    .filter(({ number, script }) => !done.has(number) && (values.script ?? script) === script);
   const compositor = new Compositor({ threads });
   const material = await materialFor(compositor);
   let next = 0;

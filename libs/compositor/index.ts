@@ -49,4 +49,5 @@ export { isChromatic, isNearWhite } from './kit/colour-kinds.js';
 export { proposePalette, wordsOn } from './kit/palette.js';
 export type { ColourOrigin, ColourSource, ProposedPalette } from './kit/palette.js';
 export type { LogoChange, LogoReading } from './kit/read-logo.js';
+export { unitsOf } from './text/units.js';
 export { readWebFont, webFonts } from './fonts/web-fonts.js';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
+import { unitsOf } from '#libs/compositor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BRANDS } from '../../bench/gallery/emails/brands.js';
 import { CHROMIUM, Chromium } from '../../bench/gallery/emails/chromium.js';
@@ -76,6 +77,42 @@ const BESIDE = `[...document.querySelectorAll('.rk-thumb')].flatMap((one) => {
   return strip > 4 ? [{ x: left + 12, above: top + strip / 2, edge: top + strip + 2 }] : [];
 })`;
 
+/** Runs in the page: the lines of every block of text, as a reader sees them. */
+const LINES = `(() => {
+  const blocks = new Map();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    const block = node.parentElement.closest('p, h1, h2, h3, li, div, td');
+    if (!node.parentElement.checkVisibility() || !block) continue;
+    const lines = blocks.get(block) ?? [];
+    for (let at = 0; at < node.length; at += 1) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const { bottom, height } = range.getBoundingClientRect();
+      if (height < 4) continue;
+      const last = lines.at(-1);
+      if (last && Math.abs(last.bottom - bottom) < height / 2) last.text += node.data[at];
+      else lines.push({ bottom, text: node.data[at] });
+    }
+    blocks.set(block, lines);
+  }
+  return [...blocks.values()].map((lines) => lines.map(({ text }) => text.trim()).filter(Boolean)).filter((lines) => lines.length > 0);
+})()`;
+
+/** Between which characters of a text a line may end. */
+const endsOf = (text: string): Set<number> => {
+  let length = 0;
+  return new Set(unitsOf(text).map((unit) => (length += unit.text.length)));
+};
+
+const letterOf = (name: string): (typeof LETTERS)[number] => {
+  const letter = LETTERS.find((one) => one.name === name);
+  if (!letter) throw new Error('the letter is gone');
+  return letter;
+};
+
 describe('the emails of the gallery', () => {
   it('are twelve, in six languages', () => {
     expect(LETTERS).toHaveLength(12);
@@ -119,10 +156,53 @@ describe.skipIf(!hasChromium)('an email of the gallery in Chromium (skipped with
     }
   });
 
+  it.each(['win-back-offer-ja', 'thank-you-thanks-ja'])('breaks Japanese between phrases only: %s', async (name) => {
+    const { html } = await makeLetter(letterOf(name));
+    for (const width of [600, 375, 320]) {
+      await chromium.show(html, { width, dark: false, images: true });
+      const blocks = await chromium.evaluate<string[][]>(LINES);
+      expect(blocks.filter((lines) => lines.length > 1).length).toBeGreaterThan(1);
+      for (const lines of blocks) {
+        const bare = lines.map((line) => line.replaceAll(/[\s\u200b]/g, ''));
+        const ends = endsOf(bare.join(''));
+        let length = 0;
+        // After Latin letters the layout itself ends the line.
+        const broken = bare.filter((line) => !ends.has((length += line.length)) && /[^\p{Script=Latin}]$/u.test(line));
+        expect(broken, `${width} px: ${bare.join(' / ')}`).toEqual([]);
+      }
+    }
+  });
+
+  it.each(LETTERS.map((letter) => [letter.name, letter] as const))(
+    'leaves no dot at the end of a line: %s',
+    async (_name, letter) => {
+      const { html } = await makeLetter(letter);
+      await chromium.show(html, { width: 375, dark: false, images: true });
+      const blocks = await chromium.evaluate<string[][]>(LINES);
+      expect(blocks.flat().filter((line) => /^[·•|]|[·•|]$/.test(line))).toEqual([]);
+    },
+  );
+
+  it('does not set a unit alone below its number', async () => {
+    const { html } = await makeLetter(letterOf('win-back-no-offer-bestsellers-es'));
+    await chromium.show(html, { width: 375, dark: false, images: true });
+    const blocks = await chromium.evaluate<string[][]>(LINES);
+    expect(blocks.flat().filter((line) => /(?<!\S)90(?!\S)/.test(line))).toEqual([expect.stringMatching(/90\s\S+$/)]);
+  });
+
+  it('has a logo without a plate in dark mode', async () => {
+    for (const name of ['win-back-offer-de', 'win-back-offer-en']) {
+      const { html } = await makeLetter(letterOf(name));
+      await chromium.show(html, { width: 375, dark: true, images: true });
+      const shown = await chromium.evaluate<string[]>(
+        `[...document.querySelectorAll('.rk-plate, .rk-day, .rk-night')].filter((one) => one.checkVisibility()).map((one) => one.className)`,
+      );
+      expect(shown).toEqual(['rk-night']);
+    }
+  });
+
   it.each([false, true])('continues a wide photograph over its tile, in dark mode: %s', async (dark) => {
-    const letter = LETTERS.find(({ name }) => name === 'new-in-new-es');
-    if (!letter) throw new Error('the letter is gone');
-    await chromium.show((await makeLetter(letter)).html, { width: 600, dark, images: true });
+    await chromium.show((await makeLetter(letterOf('new-in-new-es'))).html, { width: 600, dark, images: true });
     const points = await chromium.evaluate<{ x: number; above: number; edge: number }[]>(BESIDE);
     expect(points.length).toBeGreaterThan(0);
     const { data, info } = await sharp(await chromium.screenshot())

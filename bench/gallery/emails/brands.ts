@@ -38,7 +38,7 @@ const JUNIPER: DemoBrand = {
   shelf: JUNIPER_SHELF,
 };
 
-/** Its accent takes dark words, its panel is white, and it has no logo for dark mode. */
+/** Its accent takes dark words, and its panel is white. Its logo for dark mode is the one that an import makes. */
 const FELL: DemoBrand = {
   profile: profileOf('Fell & Field', 'fell-and-field.example', 'Am Hafen 1, 20457 Hamburg, Germany'),
   look: {
@@ -50,6 +50,7 @@ const FELL: DemoBrand = {
       face('Rubik', 700, 'rubik-700.woff2'),
     ],
     logoUrl: `${FILES}/fell.png`,
+    logoDarkUrl: `${FILES}/fell-dark.png`,
     cornerRadius: 4,
   },
   shelf: FELL_SHELF,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Compositor } from '#libs/compositor';
 import { productImage, type StillLife, stillLife } from '#libs/simulators';
 import { BRANDS, FILES } from './brands.js';
 import { LOCAL_FONT } from './chromium.js';
@@ -62,6 +63,17 @@ export async function brandFiles(): Promise<Map<string, Buffer>> {
   files.set(LOCAL_FONT, await readFile(join(FONTS, 'noto-sans-jp-500.woff2')));
   files.set(`${FILES}/juniper.png`, juniperLogo('#24443c', '#b4472c'));
   files.set(`${FILES}/juniper-light.png`, juniperLogo('#f6efe2', '#eb8f6f'));
-  files.set(`${FILES}/fell.png`, fellLogo('#173a4a', '#f2b632'));
+  const fell = await importedLogo(fellLogo('#173a4a', '#f2b632'));
+  files.set(`${FILES}/fell.png`, fell.light);
+  files.set(`${FILES}/fell-dark.png`, fell.dark);
   return files;
+}
+
+/** The files that the import of a brand kit makes of a logo. */
+async function importedLogo(file: Buffer): Promise<{ readonly light: Buffer; readonly dark: Buffer }> {
+  const compositor = new Compositor({ threads: 1 });
+  const { logo, dark } = (await compositor.readLogo(file)) ?? {};
+  await compositor.close();
+  if (!logo || !dark) throw new Error('no logo for dark mode can be made');
+  return { light: Buffer.from(logo.bytes), dark: Buffer.from(dark.bytes) };
 }

@@ -90,10 +90,13 @@ const quarters: Scene = (stage, random) => {
   const columns = Math.ceil(Math.min(width * 0.5, height * 1.1) / cell);
   const tones: readonly [Colour, ...Colour[]] = ['near', 'main', 'ground', 'accent', 'far', 'main', 'near', 'mid'];
   const tiles: Shape[] = [];
+  // A tile beyond a gap would look forgotten.
+  const ended = new Set<number>();
   for (let column = 0; column < columns; column += 1) {
     for (let row = 0; row < rows; row += 1) {
       const left = edge === 1 ? width - (column + 1) * cell : column * cell;
-      if (column > 0 && random.next() < (column / columns) ** 1.6) continue;
+      if (column > 0 && random.next() < (column / columns) ** 1.6) ended.add(row);
+      if (ended.has(row)) continue;
       tiles.push(...tile([left, row * cell], cell, random.pick(tones), random.pick(tones), random));
     }
   }

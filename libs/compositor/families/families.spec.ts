@@ -165,6 +165,24 @@ describe('the families of banners', () => {
     expect(best?.scene.family).toBe('product-stage');
   });
 
+  it('give one wide product its share beside a Chinese offer in a low image', () => {
+    const content = contentFor(familyNamed('framed'), 'wide');
+    const font = 'Playfair Display';
+    const texts = {
+      ...content.texts,
+      headline: typefaceFor('欢迎回来，好久不见', font, true, 'headline'),
+      subheadline: typefaceFor('您喜爱的商品已重新上架，本周免运费。', 'Lora', false, 'subheadline'),
+      callToAction: typefaceFor('立即选购', 'Lora', true, 'callToAction'),
+      legal: typefaceFor('活动截止至12月31日。', 'Lora', false, 'legal'),
+      badge: null,
+      offer: offerContent('立减20%', font),
+    };
+    const products = [{ ...product(0), aspect: 1.51 }];
+    const low = { ...content, height: 400, density: 2, texts, products, photo: null, logo: null };
+    const [best] = scenesFor({ ...SPEC, width: 1200, height: 400, shownWidth: 600, family: 'framed' }, low, 1);
+    expect(best?.verdict.violations).toEqual([]);
+  });
+
   it('are not for former prices where those find no room', () => {
     const long = 'A very long price that no caption has room for '.repeat(6);
     const compareAtPrice = typefaceFor(long, 'Inter', false, 'price');

@@ -16,6 +16,8 @@ const NEUTRAL = { dark: '#ffffff', light: '#1d2327' } as const;
 const SEEN = { dark: 2.5, light: 1.5 } as const;
 /** Parts that are smaller may vanish. */
 const LEAST_PART = 0.03;
+/** Contrast of the tint that a hidden ink gets beside others: words may be thin. */
+const TINT = 12;
 /** Shades of one ink. */
 const ONE_INK = 0.09;
 const GREY = 0.04;
@@ -52,7 +54,7 @@ const parts = (colours: readonly WeightedColour[]): WeightedColour[] =>
 /**
  * The logo in colours that are seen on the ground of the mode; undefined where that can't be done with certainty. A
  * logo of one ink gets another ink, and what was cut out of the ink in the colour of the ground becomes transparent. In
- * a logo of several inks only neutral parts change.
+ * a logo of several inks only neutral parts change, or the only one that is hidden.
  */
 export function recoloured(image: RawImage, colours: readonly WeightedColour[], mode: Mode): RawImage | undefined {
   const hidden = parts(colours).filter((part) => !isSeenOn(mode, part));
@@ -64,9 +66,26 @@ export function recoloured(image: RawImage, colours: readonly WeightedColour[], 
   const isCutOut = seen.every((part) => !isSeenOn(opposite, part));
   if (isOneInk && isCutOut) return inAnotherInk(image, ink.colour, seen[0]?.colour, mode);
   const isNeutral = hidden.every(({ colour }) => chromaOf(colour) < GREY);
+  if (!isNeutral) return isOneInk ? withInkIn(image, ink.colour, seen, mode) : undefined;
   const alike = seen.filter(({ colour }) => contrastOfColours(colour, NEUTRAL[mode]) < SEEN.light);
-  return isNeutral && (alike.length === 0 || !touches(image, ink.colour, alike[0]?.colour ?? ink.colour))
+  return alike.length === 0 || !touches(image, ink.colour, alike[0]?.colour ?? ink.colour)
     ? withNeutralsIn(image, NEUTRAL[mode], mode)
+    : undefined;
+}
+
+/**
+ * The hidden ink in a light tint of its hue. Undefined where it touches another part, because the edge between them has
+ * colours of both, and where the tint is like another part.
+ */
+function withInkIn(image: RawImage, ink: string, seen: readonly WeightedColour[], mode: Mode): RawImage | undefined {
+  const tint = repaired(ink, GROUNDS[mode], TINT);
+  const to = rgbOf(tint);
+  const from = labOfHex(ink);
+  const isClear = seen.every(
+    ({ colour }) => distance(labOfHex(colour), labOfHex(tint)) > ONE_INK && !touches(image, ink, colour),
+  );
+  return isClear
+    ? mapped(image, (lab, _, alpha, own) => (distance(lab, from) <= ONE_INK ? [to.r, to.g, to.b, alpha] : own))
     : undefined;
 }
 

@@ -100,6 +100,17 @@ describe('a logo', () => {
     expect(isLike(await pixel(dark?.bytes ?? Buffer.of(), 0.15, 0.5), '#f2a900')).toBe(true);
   });
 
+  it('with words in one dark colour beside a bright sign gives the words a light tint of their hue', async () => {
+    const words = '<rect x="180" y="70" width="200" height="60" fill="#173a4a"/>';
+    const { dark } = await read(await svg(`<circle cx="80" cy="100" r="60" fill="#f2b632"/>${words}`));
+    expect(isLike(await pixel(dark?.bytes ?? Buffer.of(), 0.15, 0.5), '#f2b632')).toBe(true);
+    const [r = 0, g = 0, b = 0] = await pixel(dark?.bytes ?? Buffer.of(), 0.8, 0.5);
+    expect(b).toBeGreaterThan(r);
+    expect(r + g + b).toBeGreaterThan(480);
+    const touching = await read(await svg(`<circle cx="180" cy="100" r="60" fill="#f2b632"/>${words}`));
+    expect(touching.dark?.width).toBeUndefined();
+  });
+
   it('of several dark colours has no version for dark mode', async () => {
     const { dark } = await read(
       await svg('<circle cx="80" cy="100" r="60" fill="#3d0a12"/><circle cx="300" cy="100" r="60" fill="#0a123d"/>'),

@@ -3,6 +3,7 @@ import type { TextItem } from '../families/types.js';
 import { fitText, type TextBlock, type TextRoom } from '../text/fit.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Content } from './content.js';
+import { withAir } from './air.js';
 import { type ColumnWish, heightOf, type Part, partsOf, type Size, withOffer } from './column-parts.js';
 import { fitOffer } from './fit-offer.js';
 import { FIGURE, HEADLINE, LEGAL, LEAST_GAP, LEGAL_TO_SUBHEADLINE, sizesBeside, smallestSizes } from './type-scale.js';
@@ -101,7 +102,8 @@ function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, s
   const height = heightOf(all);
   const width = Math.max(...all.map((part) => part.width), legal?.width ?? 0);
   if (height + foot > room.height || width > room.width) return null;
-  return { parts: all, legal, gap, caption, text: sub, width, height };
+  const aired = withAir(all, room.height - foot - height);
+  return { parts: aired, legal, gap, caption, text: sub, width, height: heightOf(aired) };
 }
 
 function offerIn(

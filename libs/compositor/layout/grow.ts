@@ -8,7 +8,10 @@ const NEAR = 0.06;
 /** The images keep at least this share of the image's side. */
 const LEAST = 0.16;
 
-/** The plan with a larger area for the texts; what is beside it gives way, but never all. Null if nothing can. */
+/**
+ * The plan with a larger area for the texts, or a smaller one if `by` is below 1. What is beside it gives way,
+ * but never all of it. Null if nothing can.
+ */
 export function grown(plan: Plan, by: number): Plan | null {
   if (by === 1) return plan;
   const { texts, images } = plan;
@@ -18,6 +21,7 @@ export function grown(plan: Plan, by: number): Plan | null {
   const near = (a: number, b: number): boolean => Math.abs(a - b) <= NEAR;
   const tall = Math.min(height * (by - 1), down - LEAST);
   const wide = Math.min(width * (by - 1), across - LEAST);
+  const helps = (change: number): boolean => (by < 1 ? change < 0 : change > 0);
   const moved = (area: Area, imaged: Area, dx: number, dy: number): Plan => ({
     ...plan,
     texts: { ...texts, area },
@@ -26,16 +30,16 @@ export function grown(plan: Plan, by: number): Plan | null {
       ? { ornaments: plan.ornaments.map((one) => ({ ...one, area: shifted(one.area, dx / 2, dy / 2) })) }
       : {}),
   });
-  if (near(top + down, y) && tall > 0) {
+  if (near(top + down, y) && helps(tall)) {
     return moved([x, y - tall, width, height + tall], [left, top, across, down - tall], 0, -tall);
   }
-  if (near(y + height, top) && tall > 0) {
+  if (near(y + height, top) && helps(tall)) {
     return moved([x, y, width, height + tall], [left, top + tall, across, down - tall], 0, tall);
   }
-  if (near(x + width, left) && wide > 0) {
+  if (near(x + width, left) && helps(wide)) {
     return moved([x, y, width + wide, height], [left + wide, top, across - wide, down], wide, 0);
   }
-  if (near(left + across, x) && wide > 0) {
+  if (near(left + across, x) && helps(wide)) {
     return moved([x - wide, y, width + wide, height], [left, top, across - wide, down], -wide, 0);
   }
   return null;

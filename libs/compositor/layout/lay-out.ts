@@ -50,17 +50,28 @@ const LOW = 2.6;
 
 /**
  * The plan of the shape; for one tall product in a square or a portrait also the one of wide images, and for crowded
- * words in a low image also the one of leaderboards.
+ * words in a low image also the one of leaderboards, for one wide product in two widths.
  */
 function plansFor(content: Content, { shapes }: Family): Plan[] {
   const shape = shapeOf(content);
   if (shape === 'wide' && content.crowding !== 'none' && content.width / content.height >= LOW) {
-    return [shapes.wide, shapes.leaderboard];
+    return [shapes.wide, shapes.leaderboard, ...forWideProduct(content, shapes.leaderboard)];
   }
   const [only, ...others] = content.products;
   const isTall = others.length === 0 && only?.form === 'cutout' && only.aspect < TALL;
   const own = shapes[shape];
   return isTall && (shape === 'square' || shape === 'portrait') ? [own, shapes.wide] : [own];
+}
+
+/** The share of the texts' area that is left beside one wide product. */
+const BESIDE_WIDE = 0.86;
+
+/** The plan with more room for one wide product, which would be too small in the usual one. */
+function forWideProduct({ products }: Content, plan: Plan): Plan[] {
+  const [only, ...others] = products;
+  const isWide = others.length === 0 && only !== undefined && only.aspect > 1 / TALL;
+  const roomier = isWide ? grown(plan, BESIDE_WIDE) : null;
+  return roomier ? [roomier] : [];
 }
 
 /** The halvings of the step between the last growth that is too small for the texts and the first that has room. */

@@ -48,3 +48,13 @@ describe('drawText', () => {
     expect(row(90).some((alpha) => alpha > 0)).toBe(true);
   });
 });
+
+describe('measure', () => {
+  it('takes figures of one height, as prices need them, from a font that also has others', () => {
+    const face = typefaceFor('0123456789', 'Playfair Display', true, 'headline');
+    const figures = Array.from('0123456789', (figure) => measure(face, figure, 100));
+    expect(Math.max(...figures.map(({ descent }) => descent))).toBeLessThan(4);
+    const ascents = figures.map(({ ascent }) => ascent);
+    expect(Math.max(...ascents) - Math.min(...ascents)).toBeLessThan(8);
+  });
+});

@@ -2,6 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Box } from '../types.js';
 import type { TextBlock } from './fit.js';
 import { drawn } from './joined-emoji.js';
+import { FIGURES } from './typeface.js';
 
 /** The place of a block. Lines are aligned within `x`..`x + width`; `y` is the first baseline. */
 export interface TextPlace {
@@ -36,6 +37,7 @@ export function glyphBoxes(block: TextBlock, place: TextPlace): Box[] {
 export function drawText(ctx: SKRSContext2D, block: TextBlock, place: TextPlace, colour: string): void {
   const lefts = edges(block, place);
   ctx.font = block.face.font(block.size);
+  ctx.fontFeatureSettings = FIGURES;
   ctx.direction = block.face.direction;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'alphabetic';

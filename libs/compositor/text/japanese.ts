@@ -9,6 +9,10 @@ const ENDING =
 /** Prefixes of courtesy belong to the word after them. */
 const PREFIX = /^[おご]$/u;
 const LETTER_LAST = /[\p{L}\p{N}ー]$/u;
+/** A quotation, or words in brackets. */
+const QUOTED = /[」』）】〉》〕]$/u;
+/** What it is a share of follows at once: "20%オフ". */
+const PERCENTAGE = /\p{N}[%％]$/u;
 const HAN_LAST = /\p{Script=Han}+$/u;
 const HAN_FIRST = /^\p{Script=Han}/u;
 /** Longer compounds may be broken between their words. */
@@ -21,6 +25,8 @@ export const isJapanese = (text: string): boolean => KANA.test(text);
  * particles or endings. `last` is the last word of that phrase.
  */
 export function continuesPhrase(phrase: string, last: string, word: string): boolean {
+  if (QUOTED.test(phrase)) return PARTICLE.test(word);
+  if (PERCENTAGE.test(phrase)) return LETTER_LAST.test(word);
   if (!LETTER_LAST.test(phrase)) return false;
   if (PREFIX.test(last)) return true;
   if (HIRAGANA.test(word)) return PARTICLE.test(word) || ENDING.test(word) || !PARTICLE.test(last);

@@ -65,7 +65,11 @@ export function eyebrowFaceFor(text: string, font: FontName, place: string): Typ
   return { ...typefaceFor(clean.toUpperCase(), font, true, place), spacing: 0.12 };
 }
 
+/** Figures of one height on one line: a font may have others, which read as words in a price. */
+export const FIGURES = '"lnum" 1';
+
 const ruler: SKRSContext2D = createCanvas(1, 1).getContext('2d');
+ruler.fontFeatureSettings = FIGURES;
 
 /** The ink of a line in pixels. `ascent` and `descent` are its extent above and below the baseline. */
 export interface Ink {

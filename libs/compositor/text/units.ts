@@ -14,6 +14,9 @@ const NOT_FIRST =
   /^[\p{Pe}\p{Pf}!?.,:;…%‰°′″¢€₽₪₩、。，．・：；！？％ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶฯๆ،؛؟।॥）」』】〉》〕]/u;
 /** What never ends a line: opening brackets and quotes, currency and number signs. */
 const NOT_LAST = /[\p{Ps}\p{Pi}$£¥#№（「『【〈《〔¿¡]$/u;
+/** A quotation after a stop begins a line as a word does. */
+const STOP = /[、。，．！？」』】〉》〕）]$/u;
+const OPENING = /^[「『【〈《〔（]/u;
 const GLUE = /[\u00a0\u202f\u2060]/u;
 const SPACE = /^[^\S\u00a0\u202f]+$/u;
 
@@ -52,7 +55,7 @@ function mayBreak(before: string, after: string): boolean {
   if (/[-‐–—/]$/u.test(before)) return /\p{L}[-‐–—/]$/u.test(before) && /^\p{L}/u.test(after);
   const left = lastCharacter(before);
   if (/\p{N}/u.test(left)) return false;
-  return SPACELESS.test(left) || SPACELESS.test(after.slice(0, 2));
+  return SPACELESS.test(left) || SPACELESS.test(after.slice(0, 2)) || (STOP.test(left) && OPENING.test(after));
 }
 
 const lastCharacter = (text: string): string => graphemesOf(text.slice(-16)).at(-1) ?? '';

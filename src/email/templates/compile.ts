@@ -11,9 +11,11 @@ import { layoutWords } from './blocks/words.js';
 import { documentAround, inEnvelope } from './envelope.js';
 import { IMAGE_LINK } from './html.js';
 import { layoutAround } from './layout.js';
+import { ZERO_WIDTH_SPACE } from './phrases.js';
 import { placeImages } from './place-images.js';
 import { LiquidPart, liquidProblem, LiquidShelter } from './liquid.js';
 import type { Begin } from './parts.js';
+import { withBreaks } from './blocks/line-breaks.js';
 
 /** Compiles the source into the parts of an email; `errors` have pointers into the source. */
 export async function compileSource(
@@ -93,7 +95,8 @@ function bodyMjml(
   images: PlacedImages,
 ): string | undefined {
   const { language = DEFAULT_LANGUAGE } = look;
-  const set = { theme: themeOf(look), words: layoutWords(language), language, images, shelter, markdown };
+  const phrased = (text: string): string => withBreaks(markdown(text), language);
+  const set = { theme: themeOf(look), words: layoutWords(language), language, images, shelter, markdown: phrased };
   try {
     return layoutAround(parts, set, look);
   } catch (error) {
@@ -159,7 +162,7 @@ const toText = textCompiler({
 function textOf(html: string): string {
   const shelter = new LiquidShelter();
   return shelter
-    .restore(toText(shelter.hide(html)))
+    .restore(toText(shelter.hide(html.replaceAll(ZERO_WIDTH_SPACE, ''))))
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }

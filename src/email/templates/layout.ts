@@ -5,6 +5,8 @@ import type { Part } from './blocks/parse.js';
 import { darkCss, NARROW } from './blocks/styles.js';
 import type { LayoutWords } from './blocks/words.js';
 import { escapeHtml, LAYOUT_LINK } from './html.js';
+import { PHRASE_CSS } from './blocks/line-breaks.js';
+import { hasPhrases } from './phrases.js';
 
 const STORE = `{{ shop.url | default: '#' }}`;
 const LOGO_HEIGHT = 44;
@@ -17,7 +19,7 @@ export function layoutAround(parts: readonly Part[], set: BlockSetting, look: Em
   return `<mjml><mj-head>
     <mj-raw><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></mj-raw>
     <mj-attributes><mj-all font-family="${body}" /><mj-section direction="${words.dir}" /><mj-column direction="${words.dir}" /><mj-text align="${align}" color="${light.text}" font-size="17px" line-height="1.55" /></mj-attributes>
-    ${faces(look)}<mj-style>:root{color-scheme:light dark;supported-color-schemes:light dark}</mj-style><mj-style>${NARROW}</mj-style><mj-style>${darkCss(theme)}</mj-style>
+    ${faces(look)}<mj-style>:root{color-scheme:light dark;supported-color-schemes:light dark}</mj-style>${phraseStyle(set)}<mj-style>${NARROW}</mj-style><mj-style>${darkCss(theme)}</mj-style>
   </mj-head><mj-body background-color="${light.page}" css-class="rk-page" width="${CONTENT_WIDTH}px">
     ${header(look, set)}
     ${parts.map((part) => renderPart(part, set)).join('')}
@@ -25,6 +27,10 @@ export function layoutAround(parts: readonly Part[], set: BlockSetting, look: Em
     ${footer(parts, set)}
   </mj-body></mjml>`;
 }
+
+/** Outlook for Windows breaks such lines by its own rules. */
+const phraseStyle = ({ language }: BlockSetting): string =>
+  hasPhrases(language) ? `<mj-raw><!--[if !mso]><!--><style>${PHRASE_CSS}</style><!--<![endif]--></mj-raw>` : '';
 
 /** In a style of its own: a client that drops it keeps the other rules. */
 function faces({ faces: files = [] }: EmailLook): string {
@@ -66,14 +72,18 @@ function footer(parts: readonly Part[], { theme, words, markdown, shelter }: Blo
 /** The sender, the postal address and the links that an email must have. */
 function footerOf(words: LayoutWords, link: string): string {
   const to = (name: string, label: string): string =>
-    `<a href="{{ ${name} }}" style="${link};white-space:nowrap">${label}</a>`;
-  const optional = (name: string, label: string): string => `{% if ${name} %} · ${to(name, label)}{% endif %}`;
+    `<a href="{{ ${name} }}" style="${link};white-space:nowrap;margin:0 8px">${label}</a>`;
+  // Space and no dot between the links: a dot would stand at the end of a line.
+  const optional = (name: string, label: string): string => `{% if ${name} %} ${WIDE}${to(name, label)}{% endif %}`;
   return (
     `<span dir="auto">{{ brand.name }}</span>{% if brand.postalAddress %}<br><span dir="auto">{{ brand.postalAddress }}</span>{% endif %}<br>${to('unsubscribeUrl', words.unsubscribe)}` +
     optional('preferencesUrl', words.preferences) +
     optional('viewInBrowserUrl', words.viewInBrowser)
   );
 }
+
+/** Outlook for Windows has no margin beside a link. */
+const WIDE = '<!--[if mso]>&nbsp;&nbsp;<![endif]-->';
 
 const block = (content: string): string =>
   `<div style="padding:16px;text-align:center;font:13px/1.5 Helvetica,Arial,sans-serif">${content}</div>`;

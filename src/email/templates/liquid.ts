@@ -1,5 +1,6 @@
 import { Context, type Emitter, Liquid, type Template, Tokenizer, toValue, toValueSync } from 'liquidjs';
 import { money } from './money.js';
+import { phrases } from './phrases.js';
 import { isText, quicken, writeQuickly } from './quick-outputs.js';
 
 /** Limits of an author's Liquid, which reads no files and can't run without end. */
@@ -18,6 +19,8 @@ function engine(escape: boolean): Liquid {
   // The library's `raw` would not escape. Personal data are always escaped.
   liquid.registerFilter('raw', (value: unknown) => value);
   liquid.registerFilter('money', money);
+  // Only HTML needs to know where its lines may end.
+  liquid.registerFilter('phrases', (value: unknown) => (escape ? phrases(value) : value));
   return liquid;
 }
 

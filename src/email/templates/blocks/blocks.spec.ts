@@ -179,3 +179,27 @@ describe('the colours', () => {
     fc.assert(check, { numRuns: 500 });
   });
 });
+
+describe('the lines of an email', () => {
+  const body =
+    ':::hero\nWhat sold best in the last 90 days\n# 「いつもの」を10%オフで\n\n{{ customer.lastName }} 様、ご来店をお待ちしております。\n:::';
+
+  it('end between the phrases of Japanese, in HTML only', async () => {
+    const { html, text } = await filled(`${body}\n\n:::products source=new count=1\n:::`, { look: { language: 'ja' } });
+    expect(html).toContain('「いつもの」を\u200b10%オフで');
+    expect(html).toContain('ご来店を\u200bお待ちしております。');
+    expect(html).toContain('word-break:keep-all');
+    expect(text).toContain('ご来店をお待ちしております。');
+    expect(text).not.toContain('\u200b');
+  });
+
+  it('are those of the email client in other languages', async () => {
+    const { html } = await filled(body, { look: { language: 'es' } });
+    expect(html).not.toMatch(/\u200b|keep-all/);
+  });
+
+  it('hold the last two short words of what stands above a headline together', async () => {
+    const { html } = await filled(body, { look: { language: 'es' } });
+    expect(html).toContain('the last 90\u00a0days');
+  });
+});

@@ -1,3 +1,4 @@
+import { hasPhrases } from '../phrases.js';
 import type { Theme } from './theme.js';
 import type { LayoutWords } from './words.js';
 
@@ -47,18 +48,19 @@ function productHtml(
 ): { readonly url: string; readonly tile: string; readonly facts: (style?: string) => string } {
   const tint = `{% cycle ${tints.map((colour) => `'${colour}'`).join(', ')} %}`;
   const url = `{{ ${name}.url | default: shop.url }}`;
+  const title = `{{ ${name}.title${hasPhrases(language) ? ' | phrases' : ''} }}`;
   const money = (key: string): string => `{{ ${name}.${key} | money: ${name}.currency, '${language}' }}`;
   const tile =
     `{% if ${name}.imageUrl %}<td class="rk-tile" align="center" valign="middle" style="background-color:${tint};border-radius:${radius}px;overflow:hidden">` +
     `<a class="rk-shown" href="${url}" style="display:block;color:#333333;text-decoration:none;background:url('{{ ${name}.imageUrl }}') 0 0/3000% 100%;border-radius:${radius}px;mix-blend-mode:multiply"><img class="rk-thumb" src="{{ ${name}.imageUrl }}" alt="{{ ${name}.title }}" width="266" style="display:block;width:100%;max-width:100%;height:auto;aspect-ratio:1/1;object-fit:contain;border:0;border-radius:${radius}px;font:600 14px/1.4 Helvetica,Arial,sans-serif;color:#333333;text-align:center"></a></td>` +
     `{% else %}<td class="rk-tile" height="200" align="center" style="background-color:${tint};border-radius:${radius}px;padding:16px;text-align:center">` +
-    `<a class="rk-shown" href="${url}" style="color:#2a2a2a;text-decoration:none;font:700 20px/1.3 ${heading}"><span dir="auto">{{ ${name}.title }}</span></a></td>{% endif %}`;
+    `<a class="rk-shown" href="${url}" style="color:#2a2a2a;text-decoration:none;font:700 20px/1.3 ${heading}"><span dir="auto">${title}</span></a></td>{% endif %}`;
   const price =
     `{% if ${name}.compareAtPrice %}<span class="rk-accent" style="color:${light.accent};font-weight:700">${money('price')}</span> ` +
     `<s class="rk-muted" style="color:${light.muted};font-size:14px">${money('compareAtPrice')}</s>` +
     `{% else %}<span class="rk-plain" style="color:${light.text};font-weight:700">${money('price')}</span>{% endif %}`;
   const facts = (style = ''): string =>
-    `<a class="rk-plain" href="${url}" style="color:${light.text};text-decoration:none;${style}"><span dir="auto">{{ ${name}.title }}</span></a>` +
+    `<a class="rk-plain" href="${url}" style="color:${light.text};text-decoration:none;${style}"><span dir="auto">${title}</span></a>` +
     `{% if ${name}.price %}<div style="padding-top:2px">${price}</div>{% endif %}`;
   return { url, tile, facts };
 }

@@ -1,4 +1,5 @@
 import type { LiquidShelter } from '../liquid.js';
+import { withBreaks, withoutOrphan } from './line-breaks.js';
 import type { PlacedImages } from '../compiled-email.js';
 import { inlineImages, linkedImage, markOf, pieces } from './images.js';
 import { type Part, productOptions, SOURCES } from './parse.js';
@@ -114,7 +115,7 @@ function heroSections(text: string, set: BlockSetting): string {
   const colour = hero ? theme.light.text : band.colour;
   const tracking = /^(?:ar|fa|he|ur|hi|th)\b/.test(language) ? '0' : '.14em';
   const small = eyebrow
-    ? `<div class="${hero ? 'rk-accent' : ''}" style="font-size:13px;line-height:1.4;font-weight:700;letter-spacing:${tracking};text-transform:uppercase;color:${hero ? theme.light.accent : colour};padding:0 0 10px">${eyebrow}</div>`
+    ? `<div class="${hero ? 'rk-accent' : ''}" style="font-size:13px;line-height:1.4;font-weight:700;letter-spacing:${tracking};text-transform:uppercase;color:${hero ? theme.light.accent : colour};text-wrap:balance;padding:0 0 10px">${withBreaks(withoutOrphan(eyebrow), language)}</div>`
     : '';
   const style: TextStyle = { align: 'center', colour, link: hero ? theme.light.accent : colour, isHero: true };
   const content = rest.trim() || eyebrow ? small + styled(set.markdown(rest), theme, style) : '';
@@ -159,7 +160,7 @@ function buttonSection({ options, text }: Part, set: BlockSetting): string {
   const [, named] = /^\{\{-?\s*([\w.]+)\s*-?\}\}$/.exec(options) ?? [];
   const target = options === '' ? 'offer.url' : named;
   const href = target === undefined ? options : `{{ ${target} | default: shop.url }}`;
-  const button = `<mj-button css-class="rk-button" href="${set.shelter.hide(href)}" background-color="${light.button}" color="${light.onButton}" border-radius="${radius}px" font-size="17px" font-weight="700" line-height="1.3" inner-padding="15px 24px" width="300px" padding="0">${label}</mj-button>`;
+  const button = `<mj-button css-class="rk-button" href="${set.shelter.hide(href)}" background-color="${light.button}" color="${light.onButton}" border-radius="${radius}px" font-size="17px" font-weight="700" line-height="1.3" inner-padding="15px 24px" width="300px" padding="0">${withBreaks(label, set.language)}</mj-button>`;
   return section(set, '8px 24px 24px', column(button));
 }
 
