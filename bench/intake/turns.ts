@@ -13,8 +13,8 @@ export interface TurnPlan {
 }
 
 /**
- * Measures each subject in each round. Another subject is first each time, and the direction changes, so that no subject
- * always follows the same one. No round begins after `mostSeconds`.
+ * Measures each subject in each round, another one first each time. Directions change, so none always follows the same
+ * one. No round begins after `mostSeconds`.
  */
 export async function inTurns<T>(
   subjects: number,

@@ -64,7 +64,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** How many rows of the table and its partitions the plan read, those included that it threw away, and how often it began to read. */
+/** How many rows of the table and its partitions were read, also those thrown away, and how often reading began. */
 function effort(plan: Plan, table: string): { rows: number; loops: number } {
   const below = (plan.Plans ?? []).map((inner) => effort(inner, table));
   const isOwn = new RegExp(String.raw`^${table}(_rest|_\d{4}_\d{2})?$`).test(plan['Relation Name'] ?? '');

@@ -75,7 +75,7 @@ function patchesOf(ground: GroundMask, { reached, distance, tolerance, width }: 
   return patches;
 }
 
-/** Takes all open pixels that are connected with `start` from the map, into `found` from `begin` on. Returns the end. */
+/** Moves all open pixels that touch `start` from the map into `found`, from `begin` on. Returns the end. */
 function collect(open: Uint8Array, width: number, start: number, found: Int32Array, begin: number): number {
   let end = begin;
   const take = (index: number) => {
