@@ -1,11 +1,11 @@
 import { FILE_PROBLEMS } from '#libs/text-files';
 import { expect, it } from 'vitest';
 import { type CountableOrder, countOrder } from '../../src/commerce/model/count-order.js';
-import { en } from '../../src/dashboard/studio/i18n/en.js';
 import { SUPPRESSION_PROBLEMS } from '../../src/email/suppressions/suppression-problems.js';
 import { IMPORT_PROBLEMS } from '../../src/imports/import-problems.js';
 import { REFUSAL_FORMS } from '../../src/imports/reading/refusals.js';
 import { DELIVERY_PROBLEMS } from '../../src/inbox/delivery-problems.js';
+import { TEXT_NAMES } from '../setup/studio-words.js';
 
 const codesOf = (forms: readonly (readonly [string, RegExp])[]): string[] => forms.map(([code]) => code);
 
@@ -24,6 +24,6 @@ it.each([
   ['uncounted', STATUSES.map((financialStatus) => uncounted({ financialStatus }))],
   ['uncounted', [{ test: true }, { cancelledAt: new Date() }, { total: -1n }].map(uncounted)],
 ])('the studio has words for each %s', (group, codes) => {
-  const known = Object.keys(en).filter((key) => key.startsWith(`${group}.`));
+  const known = TEXT_NAMES.filter((key) => key.startsWith(`${group}.`));
   expect(known).toEqual(expect.arrayContaining(codes.map((code) => `${group}.${code}`)));
 });

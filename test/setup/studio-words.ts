@@ -5,6 +5,9 @@ import type { MessageKey, Messages } from '../../src/dashboard/studio/i18n/messa
 
 const LANGUAGES: Readonly<Record<string, Messages>> = { en, ar };
 
+/** The names of the texts in English, which the other languages follow. */
+export const TEXT_NAMES: readonly string[] = Object.keys(en);
+
 /** Says how a text of the studio reads in the language: anything may be filled in, and any plural form fits. */
 export const wordsOf =
   (language: string) =>
