@@ -73,8 +73,8 @@ export interface PersonalDataSource {
    */
   readonly locksStore?: boolean;
   /**
-   * Tables in which `eraseCustomer` changes only rows of the person, by `retailer_id` and `customer_id`. It is not called
-   * where none has such a row.
+   * Tables in which `eraseCustomer` changes only rows of the person, by `retailer_id` and `customer_id`. It is not
+   * called where none has such a row.
    */
   readonly erasesOnly?: readonly string[];
   /** Erases the person; `cursor` is the `next` of the step before. Facts are erased before features. */

@@ -11,7 +11,9 @@ export interface SeenImport {
     readonly columns: readonly string[];
     readonly rows: readonly (readonly string[])[];
     readonly mapping: Readonly<Record<string, string>>;
+    readonly refused: readonly { readonly reasonParts: { readonly code: string } | null }[];
   } | null;
+  readonly refusals: readonly object[];
   readonly counts: Readonly<Record<'lines' | 'accepted' | 'refused' | 'created' | 'updated' | 'unchanged', number>>;
   readonly problem: string | null;
   readonly code?: string;

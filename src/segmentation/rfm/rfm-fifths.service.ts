@@ -33,8 +33,8 @@ export class RfmFifthsService {
   }
 
   /**
-   * As `now`, for pages that people wait for. Fifths of a large store may be a quarter of an hour old. Those older than a
-   * minute are computed again behind the answer.
+   * As `now`, for pages that people wait for. Fifths of a large store may be a quarter of an hour old. Those older than
+   * a minute are computed again behind the answer.
    */
   async recent(sql: Sql, retailerId: string): Promise<StoredBoundaries> {
     const known = this.kept.get(retailerId);
