@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, each, type Sql, type Tx } from '#libs/database';
-import { groupBy, NO_RETAILER } from '#libs/kernel';
+import { groupBy } from '#libs/kernel';
 import { type Person, textsInTraces, tracesOf } from '../personal-data/person.js';
 import type { Counts } from '../personal-data/personal-data.service.js';
 
@@ -34,8 +34,9 @@ export class CatalogueSearchRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Counts the rows of the retailer, and the rows without a retailer, with an id, an address or a telephone number of
-   * one of the persons in a uuid, text, JSON or byte column, except in the columns that `Exceptions` names.
+   * Counts the rows of the retailer with an id, an address or a telephone number of one of the persons in a uuid, text,
+   * JSON or byte column, except in the columns that `Exceptions` names. Row-level security hides rows of no retailer:
+   * the module that writes such rows searches them itself.
    */
   async persons(
     sql: Sql,
@@ -51,7 +52,7 @@ export class CatalogueSearchRepository {
     );
     const tables = [...groupBy(columns, ({ table }) => table)];
     const rows = await sql.query<{ place: number; counts: readonly number[] }>(searchOf(tables), [
-      [retailerId, NO_RETAILER],
+      retailerId,
       persons.flatMap(({ customerIds }) => customerIds),
       ...patterns(persons),
     ]);
@@ -129,7 +130,7 @@ const searchOf = (tables: readonly (readonly [string, readonly Column[]])[]): st
         ({ type, column }) => `count(*) FILTER (WHERE ${conditionOf(type, quoted(column)) ?? 'false'})`,
       );
       return `SELECT ${place} AS place, ARRAY[${counts.join(', ')}]::int[] AS counts
-        FROM ${quoted(table)} WHERE retailer_id = ANY ($1::uuid[])`;
+        FROM ${quoted(table)} WHERE retailer_id = $1`;
     })
     .join(' UNION ALL ');
 
