@@ -139,6 +139,19 @@ export class StudioPerson {
     expect(tooWide, this.view.url()).toBeLessThanOrEqual(0);
   }
 
+  /** The element with this selector does not scroll sideways on a phone. */
+  async expectToFitPhone(selector: string): Promise<void> {
+    const before = this.page.viewportSize();
+    await this.page.setViewportSize({ width: 375, height: 800 });
+    const excess = () =>
+      this.view
+        .locator(selector)
+        .first()
+        .evaluate((found) => found.scrollWidth - found.clientWidth);
+    await waitFor(async () => (await excess()) <= 0);
+    if (before) await this.page.setViewportSize(before);
+  }
+
   async open(path: string): Promise<void> {
     await this.view.goto(`${this.url}/dashboard${path}`);
     await this.heading();

@@ -64,6 +64,7 @@ async function approve({ stage, store, person, words }: Journey): Promise<void> 
   await person.heading(words('review.title'));
   await person.view.getByText(words('reason.no_consent')).first().waitFor();
   await person.view.frameLocator('iframe').locator('h1').first().waitFor();
+  await person.expectToFitPhone('.frame-stage');
   await person.expectAccessible();
   const emails = /\d+/.exec(await person.view.getByText(words('review.type')).innerText())?.[0] ?? '';
   await person.fill(words('review.type'), emails);

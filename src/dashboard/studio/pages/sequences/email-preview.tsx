@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { number, t } from '../../i18n/index.js';
 import { Check, Choice } from '../../ui/form.js';
@@ -53,6 +54,8 @@ function EmailFrame({ html, width, dark, images }: EmailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(LEAST_HEIGHT);
   const [isReady, setReady] = useState(false);
+  const stage = useRef<HTMLDivElement>(null);
+  const scale = Math.min(1, useWidthOf(stage) / width);
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent<unknown>): void => {
       if (source !== frame.current?.contentWindow || typeof data !== 'object' || data === null) return;
@@ -67,15 +70,31 @@ function EmailFrame({ html, width, dark, images }: EmailFrameProps) {
     if (isReady) frame.current?.contentWindow?.postMessage({ html, dark, images }, '*');
   }, [isReady, html, dark, images, width]);
   return (
-    <div class="frame-stage" tabIndex={0} role="group" aria-label={t('preview.title')}>
-      <iframe
-        ref={frame}
-        class="frame"
-        title={t('preview.title')}
-        src="/dashboard/frame"
-        sandbox="allow-scripts"
-        style={{ width: `${width}px`, height: `${height}px` }}
-      />
+    <div class="frame-stage" role="group" aria-label={t('preview.title')}>
+      <div ref={stage} class="frame-fit" style={{ height: `${Math.ceil(height * scale)}px` }}>
+        <iframe
+          ref={frame}
+          class="frame"
+          title={t('preview.title')}
+          src="/dashboard/frame"
+          sandbox="allow-scripts"
+          style={{ width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` }}
+        />
+      </div>
     </div>
   );
+}
+
+/** The width of the element in CSS pixels, also after it changes. Infinite until it is known. */
+function useWidthOf(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(entry.contentRect.width);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
 }
