@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Order } from '../../src/commerce/model/order.entity.js';
 import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
-import { given } from '../factories/given.js';
+import { Transition } from '../../src/segmentation/membership/transition.entity.js';
+import { given, stored } from '../factories/given.js';
 import { type SequenceStore, step } from '../setup/sequence-store.js';
 import { sequenceStores } from '../setup/sequence-stores.js';
 
@@ -122,7 +123,13 @@ describe('POST /admin/sequences/{id}/backtest', () => {
     const store = await scene.open(PEOPLE, { steps: [step('one')] });
     await ordered(store, ORDERS);
     await lapsed(store);
-    await given(store.app).set(Segment, { definedAt: ago(300) }, { retailerId: store.retailerId, name: 'Lapsed' });
+    const { retailerId } = store;
+    await given(store.app).set(Segment, { definedAt: ago(300) }, { retailerId, name: 'Lapsed' });
+    const [segment] = await stored(store.app).rows(Segment, { retailerId, name: 'Lapsed' }, 'id');
+    const segmentId = segment?.id ?? '';
+    const left = { segmentId, customerId: store.idOf('dee'), at: ago(299), kind: 'left', cause: 'order' } as const;
+    // Without it, nothing would say that transitions were kept before this month.
+    await given(store.app).insert(Transition, { retailerId, ...left });
     expect((await backtest(store, { from: ago(210), to: ago(1) })).body).toMatchObject({ entries: 0 });
   });
 });
