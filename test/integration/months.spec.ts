@@ -200,7 +200,8 @@ describe('the months of the deliveries', () => {
       await expect(months().dropOldest('deliveries', 90)).rejects.toMatchObject({ code: '55P03' });
     });
     expect(await places(app)).toEqual({ gone: partOf(-8) });
-    expect(await months().dropOldest('deliveries', 90)).toBe(partOf(-8));
+    // Postgres reports an error before the failed transaction gives its locks back.
+    await expect.poll(() => months().dropOldest('deliveries', 90)).toBe(partOf(-8));
   });
 
   it('count an order once whose delivery comes again under another id', async () => {
