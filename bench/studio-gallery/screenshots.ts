@@ -42,7 +42,7 @@ export const SCREENSHOTS: readonly Screenshot[] = [
     ...LIGHT,
     name: 'results',
     path: '/sequences',
-    steps: (page) => page.getByRole('link', { name: 'Ten percent' }).click(),
+    steps: (page) => page.getByRole('link', { name: 'A second order' }).click(),
     ready: text('Clicks by people'),
   },
   {

@@ -8467,7 +8467,13 @@ export interface components {
              */
             groups: string[];
         };
+        WonBackSequenceAnswer: {
+            id: string;
+            name: string;
+        };
         WonBackAnswer: {
+            /** @description The sequence that the figures are about; null where they are about all sequences of the brand */
+            sequence: components["schemas"]["WonBackSequenceAnswer"] | null;
             /** @description In the language of Accept-Language */
             sentences: string[];
             customers: components["schemas"]["CustomersLiftAnswer"];

@@ -114,7 +114,22 @@ class RfmCellAnswer implements RfmCell {
   readonly firstSpent!: string;
 }
 
-class WonBackAnswer {
+class WonBackSequenceAnswer {
+  @ApiProperty()
+  readonly id!: string;
+
+  @ApiProperty()
+  readonly name!: string;
+}
+
+export class WonBackAnswer {
+  @ApiProperty({
+    type: WonBackSequenceAnswer,
+    nullable: true,
+    description: 'The sequence that the figures are about; null where they are about all sequences of the brand',
+  })
+  readonly sequence!: WonBackSequenceAnswer | null;
+
   @ApiProperty({ type: [String], description: 'In the language of Accept-Language' })
   readonly sentences!: readonly string[];
 

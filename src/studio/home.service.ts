@@ -6,10 +6,10 @@ import { LapsedCustomersService } from '../email/decision/lapsed-customers.servi
 import type { BrandAnswer } from '../retailers/brand.dto.js';
 import { BrandsService } from '../retailers/brands.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
-import { SequenceResultsService } from '../sequences/results/sequence-results.service.js';
 import type { HomeAnswer, HomeStatusAnswer, LapsedPeopleQuery, LapsedPersonAnswer } from './home.dto.js';
 import { StoreTroublesService } from './store-troubles.service.js';
 import { WaitingDecisionsService } from './waiting-decisions.service.js';
+import { WonBackService } from './won-back.service.js';
 
 const LAPSED_DAYS = 90;
 const LAPSED = { lastOrderOlderThanDays: LAPSED_DAYS };
@@ -25,9 +25,9 @@ export class HomeService {
     private readonly retailers: RetailersService,
     private readonly brands: BrandsService,
     private readonly lapsed: LapsedCustomersService,
-    private readonly results: SequenceResultsService,
     private readonly decisions: WaitingDecisionsService,
     private readonly troubles: StoreTroublesService,
+    private readonly wonBack: WonBackService,
   ) {}
 
   async read(retailerId: string, wanted: string | undefined, language: LiftLanguage): Promise<HomeAnswer> {
@@ -80,23 +80,17 @@ export class HomeService {
 
   private async statusOf(
     retailerId: string,
-    brand: Pick<BrandAnswer, 'id' | 'sender'>,
+    brand: Pick<BrandAnswer, 'retailerId' | 'id' | 'sender'>,
     language: LiftLanguage,
   ): Promise<HomeStatusAnswer> {
     const troubles = await this.troubles.of(retailerId, brand);
-    const wonBack = await this.wonBack(brand.id, language);
+    const wonBack = await this.wonBack.of(brand, language);
     return { brandId: brand.id, wonBack, decisions: await this.decisions.of(retailerId, brand.id), ...troubles };
   }
 
   private async brand(retailerId: string, wanted: string | undefined): Promise<BrandAnswer> {
     const brandId = wanted ?? (await this.brands.list(retailerId, 1)).items[0]?.id ?? '';
     return this.brands.ofRetailer(retailerId, brandId);
-  }
-
-  private async wonBack(brandId: string, language: LiftLanguage): Promise<HomeStatusAnswer['wonBack']> {
-    const { experiment, sentences, customers, revenue } = await this.results.ofBrand(brandId, undefined, language);
-    const chart = `/retailer/brands/${brandId}/results.svg`;
-    return experiment && { sentences, customers, revenue, chart };
   }
 }
 

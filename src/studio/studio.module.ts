@@ -21,6 +21,7 @@ import { RetailerPrivacyRequestsController } from './privacy.controller.js';
 import { StoreTroublesService } from './store-troubles.service.js';
 import { StoreController } from './store.controller.js';
 import { WaitingDecisionsService } from './waiting-decisions.service.js';
+import { WonBackService } from './won-back.service.js';
 
 /** The routes that only the studio has: they combine what several modules know of a store. */
 @Module({
@@ -45,6 +46,13 @@ import { WaitingDecisionsService } from './waiting-decisions.service.js';
     RetailerPrivacyRequestsController,
     StoreController,
   ],
-  providers: [CustomersService, ExecutionStreamsService, HomeService, StoreTroublesService, WaitingDecisionsService],
+  providers: [
+    CustomersService,
+    ExecutionStreamsService,
+    HomeService,
+    StoreTroublesService,
+    WaitingDecisionsService,
+    WonBackService,
+  ],
 })
 export class StudioModule {}

@@ -54,6 +54,16 @@ export class FiguresRepository {
     return sql.using(Experiment, (experiments) => experiments.find({ where, order: { number: 'DESC' } }));
   }
 
+  /** The ids of up to `limit` sequences of the brand that held people back. The one with the newest experiment is first. */
+  async sequencesOf(sql: Sql, retailerId: string, brandId: string, limit: number): Promise<string[]> {
+    const rows = await sql.query<{ id: string }>(
+      `SELECT scope_id AS id FROM experiments WHERE retailer_id = $1 AND brand_id = $2 AND scope = 'sequence'
+        GROUP BY scope_id ORDER BY max(started_at) DESC, scope_id LIMIT $3`,
+      [retailerId, brandId, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** The figures of these experiments at `now`, in one statement: no unit is missed or counted twice. */
   figures(sql: Sql, retailerId: string, experimentIds: readonly string[], now: Date): Promise<FigureRow[]> {
     return sql.query<FigureRow>(FIGURES, [retailerId, experimentIds, now]);

@@ -113,6 +113,11 @@ export class ResultsService {
     return liftSentences(compared.sums, compared.result, { language, windowDays: windowDaysOf(experiment), currency });
   }
 
+  /** The ids of the brand's sequences that held people back, some of which may be deleted. See `FiguresRepository`. */
+  sequencesOf(retailerId: string, brandId: string, limit: number): Promise<readonly string[]> {
+    return this.figures.sequencesOf(this.database.of(retailerId), retailerId, brandId, limit);
+  }
+
   /** The experiment that results are read from; null where nobody was ever held back. 404 as for `read`. */
   async experimentId(scope: ScopeName, number: number | undefined): Promise<string | null> {
     const experiments = await this.figures.experiments(this.database.of(scope.retailerId), scope);

@@ -33,6 +33,11 @@ export class SequenceRepository {
     return row;
   }
 
+  /** The retailer's sequence; undefined if it is unknown or deleted. */
+  ofRetailer(retailerId: string, id: string): Promise<SequenceRow | undefined> {
+    return this.find(this.database.of(retailerId), id);
+  }
+
   async find(sql: Sql, id: string): Promise<SequenceRow | undefined> {
     const rows = await sql.query<SequenceRow>(`${SELECT} WHERE s.id = $1 AND s.deleted_at IS NULL`, [id]);
     return rows[0];

@@ -6,6 +6,7 @@ import type { RevenueTrendAnswer } from '../../lift/results/revenue-trend.dto.js
 import type { ResultsAnswer } from '../../lift/results/results.dto.js';
 import { type Beside, ResultsService } from '../../lift/results/results.service.js';
 import type { Experiment } from '../../lift/experiments/experiment.entity.js';
+import type { BrandAnswer } from '../../retailers/brand.dto.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { SequenceRepository } from '../definitions/sequence.repository.js';
 import { VariantResultsService } from '../variants/variant-results.service.js';
@@ -13,6 +14,12 @@ import type { SequenceResultsAnswer } from './sequence-results.dto.js';
 import type { ChartQuery } from './results-query.dto.js';
 import { AttributionRepository, type AttributionRow } from './attribution.repository.js';
 import type { AttributionScope } from './attribution.sql.js';
+
+/** A sequence that held people back, with what that shows. */
+export interface ComparedSequence {
+  readonly sequence: { readonly id: string; readonly name: string };
+  readonly results: ResultsAnswer;
+}
 
 /** The results of sequences and of brands, with the orders that followed their emails. */
 @Injectable()
@@ -52,6 +59,23 @@ export class SequenceResultsService {
       const sequenceIds = await this.attribution.sequencesOf(sql, retailerId, brandId);
       return this.beside(sql, { retailerId, brandId, sequenceIds }, experiment, currency);
     });
+  }
+
+  /**
+   * The results of up to `limit` sequences of a brand that held people back, each read when it is asked for. The sequence
+   * with the newest experiment is first.
+   */
+  async *compared(
+    { retailerId, id: brandId }: Pick<BrandAnswer, 'retailerId' | 'id'>,
+    limit: number,
+    language: LiftLanguage,
+  ): AsyncGenerator<ComparedSequence> {
+    for (const id of await this.results.sequencesOf(retailerId, brandId, limit)) {
+      const sequence = await this.sequences.ofRetailer(retailerId, id);
+      if (!sequence) continue;
+      const results = await this.ofSequence(id, undefined, language);
+      yield { sequence: { id, name: sequence.definition.name }, results };
+    }
   }
 
   /** The revenue that the emails of a sequence caused, over time. 404 as for `ofSequence`. */

@@ -122,7 +122,7 @@ export const messages: Messages = {
   'home.mapNone': 'Die Karte erscheint nach dem ersten nächtlichen Lauf, sobald es Kunden mit Bestellungen gibt.',
   'home.wonBack': 'Zurückgewonnen',
   'home.wonBackNone':
-    'Noch keine Sequenz mit einer Vergleichsgruppe ist beendet. Ohne sie weiß niemand, was E-Mails bewirken.',
+    'Noch wurden keine Kunden zurückgehalten. Ohne Vergleichsgruppe weiß niemand, was E-Mails bewirken.',
   'segments.intro': 'Gruppen von Kunden, die genau bleiben: Jede Bestellung bewegt Personen sofort hinein und hinaus.',
   'segments.new': 'Neues Segment',
   'segments.none': 'Noch keine Segmente',

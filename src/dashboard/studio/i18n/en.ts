@@ -127,8 +127,7 @@ export const en = {
   'home.mapHint': 'Each square is a group of customers. Up: who ordered last. Right: who orders often.',
   'home.mapNone': 'The map appears after the first nightly run, once there are customers with orders.',
   'home.wonBack': 'Won back',
-  'home.wonBackNone':
-    'No sequence with held-back customers has ended yet. Without them nobody can tell what emails caused.',
+  'home.wonBackNone': 'No customers were held back yet. Without them nobody can tell what emails caused.',
 
   'segments.intro': 'Groups of customers that stay exact: each order moves people in and out within moments.',
   'segments.new': 'New segment',

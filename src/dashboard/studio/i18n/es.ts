@@ -119,7 +119,7 @@ export const messages: Messages = {
   'home.mapNone': 'El mapa aparece tras el primer cálculo nocturno, cuando haya clientes con pedidos.',
   'home.wonBack': 'Recuperado',
   'home.wonBackNone':
-    'Aún no ha terminado ninguna secuencia con grupo de control. Sin él nadie sabe qué causan los correos.',
+    'Aún no se ha reservado a ningún cliente como grupo de control. Sin él nadie sabe qué causan los correos.',
   'segments.intro': 'Grupos de clientes siempre exactos: cada pedido mueve a las personas en unos instantes.',
   'segments.new': 'Nuevo segmento',
   'segments.none': 'Aún no hay segmentos',

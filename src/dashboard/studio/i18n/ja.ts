@@ -108,7 +108,7 @@ export const messages: Messages = {
   'home.mapHint': '各マスは顧客のグループです。上ほど最近、右ほど頻繁に注文しています。',
   'home.mapNone': '注文のある顧客がいれば、最初の夜間計算の後に地図が表示されます。',
   'home.wonBack': '取り戻した売上',
-  'home.wonBackNone': '比較グループのあるシーケンスがまだ終わっていません。比較なしにメールの効果は分かりません。',
+  'home.wonBackNone': 'まだ比較グループがありません。比較なしにメールの効果は分かりません。',
   'segments.intro': '常に正確な顧客グループです。注文があるたびに、すぐ出入りが反映されます。',
   'segments.new': '新しいセグメント',
   'segments.none': 'セグメントはまだありません',

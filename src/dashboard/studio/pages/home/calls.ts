@@ -1,8 +1,12 @@
 import { api, ask, type Schema } from '../../api.js';
 import { brandId } from '../../session-state.js';
+import { trendOf } from '../sequences/calls.js';
 
-export const readTrend = (): Promise<Schema<'RevenueTrendAnswer'>> =>
-  ask(api.GET('/retailer/brands/{id}/results/trend', { params: { path: { id: brandId() } } }));
+/** The won-back revenue of a sequence over time; of all sequences of the brand without one. */
+export const readTrend = (sequenceId: string | undefined): Promise<Schema<'RevenueTrendAnswer'>> =>
+  sequenceId === undefined
+    ? ask(api.GET('/retailer/brands/{id}/results/trend', { params: { path: { id: brandId() } } }))
+    : trendOf(sequenceId);
 
 export type HomeFigures = Schema<'HomeAnswer'>;
 

@@ -165,6 +165,7 @@ function placeOf(kind: HomeFigures['decisions'][number]['kind'], ids: readonly s
 
 function WonBack({ wonBack }: Pick<HomeFigures, 'wonBack'>) {
   const interval = wonBack?.revenue.incremental;
+  const sequence = wonBack?.sequence;
   return (
     <section class="card stack" aria-labelledby="won-back">
       <h2 id="won-back">{t('home.wonBack')}</h2>
@@ -177,6 +178,11 @@ function WonBack({ wonBack }: Pick<HomeFigures, 'wonBack'>) {
         </>
       ) : (
         <>
+          {sequence ? (
+            <p>
+              <a href={href('sequences', sequence.id)}>{sequence.name}</a>
+            </p>
+          ) : null}
           {interval?.estimate && interval.low && interval.high ? (
             <p>
               <span class="figure">
@@ -187,12 +193,12 @@ function WonBack({ wonBack }: Pick<HomeFigures, 'wonBack'>) {
               </span>
             </p>
           ) : null}
-          <Trend />
+          <Trend sequence={wonBack.sequence} />
           {wonBack.sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
           <p>
-            <a href={href('people')}>{t('home.whoCameBack')}</a>
+            <a href={whoCameBack(wonBack.sequence)}>{t('home.whoCameBack')}</a>
           </p>
         </>
       )}
@@ -200,7 +206,13 @@ function WonBack({ wonBack }: Pick<HomeFigures, 'wonBack'>) {
   );
 }
 
-function Trend() {
-  const trend = useLoad(readTrend, []);
+type Compared = NonNullable<HomeFigures['wonBack']>['sequence'];
+
+const whoCameBack = (sequence: Compared): string =>
+  sequence ? `${href('people')}?sequence=${encodeURIComponent(sequence.id)}` : href('people');
+
+function Trend({ sequence }: { readonly sequence: Compared }) {
+  const id = sequence?.id;
+  const trend = useLoad(() => readTrend(id), [id]);
   return <Loading from={trend}>{(data) => <TrendChart trend={data} />}</Loading>;
 }
