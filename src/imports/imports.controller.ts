@@ -156,7 +156,10 @@ abstract class ImportRoutes {
   @ApiOperation({ summary: 'The lines of an import that were not taken, with the reason; kept for 30 days' })
   @ApiProduces('text/csv')
   @ApiOkResponse({
-    schema: { type: 'string', example: 'line,reason,text,pointer\n7,"An amount is not negative.","9,-1",/total\n' },
+    schema: {
+      type: 'string',
+      example: 'line,reason,text,pointer,code\n7,"An amount is not negative.","9,-1",/total,negative_amount\n',
+    },
   })
   @ApiProblems(404)
   async refused(@RetailerId() id: string, @Param('importId') importId: string): Promise<StreamableFile> {

@@ -10,6 +10,7 @@ import type { HistoryImport, ImportState, ImportWork } from './history-import.en
 import { type FileHead, ImportReaderService } from './import-reader.service.js';
 import { ImportsRepository, type NewImport, type RefusalCount } from './imports.repository.js';
 import { type Mapping, problemsOf, unknownTargets } from './reading/mapping.js';
+import { refusalParts } from './reading/refusals.js';
 
 /** An import with the beginning of its file; null while or after there is no file. */
 export interface ShownImport {
@@ -141,11 +142,13 @@ export class ImportsService {
   }
 
   private async *refusedLines(found: HistoryImport): AsyncGenerator<string> {
-    yield csvLine(['line', 'reason', 'text', 'pointer']);
+    yield csvLine(['line', 'reason', 'text', 'pointer', 'code']);
     let after = 0;
     for (;;) {
       const rows = await this.imports.refusals(found, after, ROWS_AT_ONCE);
-      const lines = rows.map(({ line, reason, text, pointer }) => csvLine([`${line}`, reason, text, pointer]));
+      const lines = rows.map(({ line, reason, text, pointer }) =>
+        csvLine([`${line}`, reason, text, pointer, refusalParts(reason)?.code ?? '']),
+      );
       if (lines.length > 0) yield lines.join('');
       if (rows.length < ROWS_AT_ONCE) return;
       after = rows.at(-1)?.line ?? after;

@@ -164,10 +164,11 @@ describe('an import of orders', () => {
     ]);
     const { text } = await imports.call('GET', `/${id}/refused.csv`);
     const [header, first, second] = text.split('\r\n');
-    expect(header).toBe('line,reason,text,pointer');
+    expect(header).toBe('line,reason,text,pointer,code');
     expect(first).toContain(`2,"An amount is a number such as 12.34, without a currency.","'=cmd(),1,`);
-    expect(first?.endsWith(',/total')).toBe(true);
+    expect(first?.endsWith(',/total,not_an_amount')).toBe(true);
     expect(second).toContain('4,"The line has more than 65,536 characters."');
+    expect(second?.endsWith(',,line_too_long')).toBe(true);
   });
 });
 

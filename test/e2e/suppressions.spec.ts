@@ -72,7 +72,9 @@ describe('an imported list', () => {
     await waitFor(async () => (await progress()).state === 'completed');
     expect((await progress()).counts).toEqual({ lines: 3, accepted: 2, refused: 1 });
     const refused = await call('GET', `${path}/imports/${body.id}/refused.csv`);
-    expect(refused.text).toBe(`line,reason,text\r\n3,"This is not an email address.","'=cmd(),x"\r\n`);
+    expect(refused.text).toBe(
+      `line,reason,text,code\r\n3,"This is not an email address.","'=cmd(),x",not_an_address\r\n`,
+    );
     const exported = await call('GET', `${path}?format=csv`);
     expect(exported.text).toContain(`b@x.com,'=1+1,`);
     await send(exported.text.replaceAll('a@x.com', 'z@x.com'));

@@ -2,7 +2,7 @@ import { cellsOf, DELIMITERS, type FileRecord, RecordSplitter, textOf, Unreadabl
 import type { ToSuppress } from '../consent/suppression.repository.js';
 import { plainAddress } from '../consent/suppression.repository.js';
 import { knownReason } from './reasons.js';
-import { SUPPRESSION_PROBLEMS } from './suppression-problems.js';
+import { SUPPRESSION_PROBLEMS, SUPPRESSION_REFUSALS } from './suppression-problems.js';
 
 export const IMPORT_FORMATS = ['csv', 'ndjson'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -70,7 +70,7 @@ function ofCells(
   mend: (cell: string) => string,
 ): ImportLine | undefined {
   const text = mend(record.text);
-  if (!cells) return refuse(record, 'A quote is not closed.', text);
+  if (!cells) return refuse(record, 'open_quote', text);
   if (cells.every((cell) => cell.trim() === '')) return undefined;
   return lineOf(record, mend(cells[columns.email] ?? ''), mend(cells[columns.reason] ?? ''), text);
 }
@@ -81,19 +81,19 @@ function ofJson(record: FileRecord, mend: (cell: string) => string): ImportLine 
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return refuse(record, 'The line is not JSON.', text);
+    return refuse(record, 'not_json', text);
   }
-  if (typeof value !== 'object' || value === null) return refuse(record, 'The line is not a JSON object.', text);
+  if (typeof value !== 'object' || value === null) return refuse(record, 'not_an_object', text);
   const { email, reason = '' } = value as { readonly email?: unknown; readonly reason?: unknown };
-  if (typeof email !== 'string') return refuse(record, 'The line has no text "email".', text);
-  if (reason !== null && typeof reason !== 'string') return refuse(record, 'The reason is not a text.', text);
+  if (typeof email !== 'string') return refuse(record, 'no_email', text);
+  if (reason !== null && typeof reason !== 'string') return refuse(record, 'reason_not_text', text);
   return lineOf(record, email, reason ?? '', text);
 }
 
 function lineOf(record: FileRecord, email: string, reason: string, text: string): ImportLine {
   const address = withoutApostrophe(email);
-  if (address === '') return refuse(record, 'The address is missing.', text);
-  if (!isAddress(address)) return refuse(record, 'This is not an email address.', text);
+  if (address === '') return refuse(record, 'missing', text);
+  if (!isAddress(address)) return refuse(record, 'not_an_address', text);
   return { accepted: { email: plainAddress(address), reason: knownReason(withoutApostrophe(reason), 'imported') } };
 }
 
@@ -105,6 +105,6 @@ const withoutApostrophe = (cell: string): string => {
   return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
 };
 
-const refuse = ({ line }: FileRecord, reason: string, text: string): ImportLine => ({
-  refused: { line, reason, text: text.replaceAll('\0', '').slice(0, LONGEST_TEXT) },
+const refuse = ({ line }: FileRecord, code: keyof typeof SUPPRESSION_REFUSALS, text: string): ImportLine => ({
+  refused: { line, reason: SUPPRESSION_REFUSALS[code], text: text.replaceAll('\0', '').slice(0, LONGEST_TEXT) },
 });

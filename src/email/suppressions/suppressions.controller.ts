@@ -151,7 +151,12 @@ abstract class SuppressionRoutes {
   @Get('imports/:importId/refused.csv')
   @ApiOperation({ summary: 'The lines of an import that were not taken, with the reason; kept for 30 days' })
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string', example: 'line,reason,text\n7,This is not an email address.,nobody\n' } })
+  @ApiOkResponse({
+    schema: {
+      type: 'string',
+      example: 'line,reason,text,code\n7,This is not an email address.,nobody,not_an_address\n',
+    },
+  })
   @ApiProblems(404)
   async refused(@RetailerId() id: string, @Param('importId') importId: string): Promise<StreamableFile> {
     return csvFile(await this.suppressions.refused(id, importId), 'refused.csv');

@@ -9,6 +9,7 @@ import { isAddress } from './import-lines.js';
 import { knownReason } from './reasons.js';
 import type { SuppressionImport } from './suppression-import.entity.js';
 import { SuppressionImportsRepository } from './suppression-imports.repository.js';
+import { suppressionRefusalCode } from './suppression-problems.js';
 
 const ROWS_AT_ONCE = 5_000;
 const CHECK_AGAIN_MS = 100;
@@ -94,11 +95,14 @@ export class SuppressionsService {
   }
 
   private async *refusedLines(found: SuppressionImport): AsyncGenerator<string> {
-    yield csvLine(['line', 'reason', 'text']);
+    yield csvLine(['line', 'reason', 'text', 'code']);
     let after = 0;
     for (;;) {
       const rows = await this.imports.refusals(found, after, ROWS_AT_ONCE);
-      if (rows.length > 0) yield rows.map(({ line, reason, text }) => csvLine([`${line}`, reason, text])).join('');
+      const lines = rows.map(({ line, reason, text }) =>
+        csvLine([`${line}`, reason, text, suppressionRefusalCode(reason) ?? '']),
+      );
+      if (lines.length > 0) yield lines.join('');
       if (rows.length < ROWS_AT_ONCE) return;
       after = rows.at(-1)?.line ?? after;
     }
