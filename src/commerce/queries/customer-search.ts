@@ -34,7 +34,9 @@ const FIRST_CUSTOMERS = 10_000;
 
 const LISTED = `c.retailer_id = $1 AND ($2::uuid IS NULL OR c.id = $2) AND ($3::text IS NULL OR c.email = $3)
   AND ($4::uuid IS NULL OR c.id > $4)`;
-const HAS_TEXT = `(strpos(c.email, $6) > 0 OR strpos(lower(concat_ws(' ', c.first_name, c.last_name)), $6) > 0)`;
+/** Both names, or the one that there is. `concat_ws` says the same and takes half as long again. */
+const NAME = `coalesce(c.first_name || ' ' || c.last_name, c.first_name, c.last_name)`;
+const HAS_TEXT = `(strpos(c.email, $6) > 0 OR strpos(lower(${NAME}), $6) > 0)`;
 
 /**
  * The first customers by id that meet the conditions. Postgres expects a text to be in every third name, so it would
