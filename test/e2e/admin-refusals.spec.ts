@@ -25,6 +25,7 @@ describe('access to the admin routes', () => {
   const routes = [
     ['POST', '/admin/segments/upsert'],
     ['POST', '/admin/segments/preview'],
+    ['POST', '/admin/segments/estimate'],
     ['GET', '/admin/segments'],
     ['GET', `/admin/segments/${NOBODY}`],
     ['DELETE', `/admin/segments/${NOBODY}`],

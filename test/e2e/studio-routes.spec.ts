@@ -129,6 +129,7 @@ describe('the resources of another retailer', () => {
       ['GET', `home?brandId=${brandId}`],
       ['POST', 'segments/upsert', { brandId, segments }],
       ['POST', 'segments/preview', { brandId, criteria: { minOrders: 1 } }],
+      ['POST', 'segments/estimate', { brandId, criteria: { minOrders: 1 } }],
       ['PUT', 'sequences/new-one', { ...definition(), brandId }],
       ['POST', 'email-templates/win-back/use', { brandId, segment: 'Buyers', language: 'en' }],
       ['POST', 'image/generate', { brandId, prompt: 'a lane' }],
@@ -283,6 +284,16 @@ describe('the customers of a store', () => {
     const path = `customers?q=studio&limit=2&cursor=${first.body.nextCursor}`;
     const rest = await as<{ items: object[]; nextCursor: null }>('member', 'GET', path);
     expect([first.body.items.length, rest.body.items.length, rest.body.nextCursor]).toEqual([2, 1, null]);
+    await app.sql(
+      `INSERT INTO customers (retailer_id, id, external_id, first_name, last_name)
+       SELECT $1, gen_random_uuid(), 'named-' || n, first, last
+         FROM (VALUES (1, 'Zo', 'Quill'), (2, 'Zo', NULL), (3, NULL, 'Quill'), (4, NULL, NULL)) AS v (n, first, last)`,
+      [store.retailerId],
+    );
+    expect((await find('zo')).toSorted()).toEqual(['named-1', 'named-2']);
+    expect((await find('QUILL')).toSorted()).toEqual(['named-1', 'named-3']);
+    expect(await find('zo qui')).toEqual(['named-1']);
+    await app.sql(`DELETE FROM customers WHERE external_id LIKE 'named-%'`);
   });
 
   it('show their emails, their orders and their consent with its cause', async () => {
@@ -360,6 +371,8 @@ describe('the home of a store', () => {
     expect(await as('member', 'POST', 'segments/preview', preview)).toMatchObject({
       body: { count: 3, spent: '1210.50', currency: 'USD' },
     });
+    const estimate = await as('member', 'POST', 'segments/estimate', preview);
+    expect(estimate.body).toEqual({ about: 3, low: 3, high: 3 });
   });
 
   it('names what does not work and what waits for a decision', async () => {

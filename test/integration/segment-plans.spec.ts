@@ -3,8 +3,10 @@ import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CustomerDataRepository } from '../../src/commerce/customer-data.repository.js';
 import type { Person } from '../../src/personal-data/person.js';
+import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
 import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
 import { FactRepository } from '../../src/segmentation/evaluation/fact.repository.js';
+import { PopulationRepository } from '../../src/segmentation/evaluation/population.repository.js';
 import { SegmentEventsRepository } from '../../src/segmentation/events/segment-events.repository.js';
 import { MemberListRepository } from '../../src/segmentation/membership/member-list.repository.js';
 import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
@@ -160,6 +162,16 @@ describe('no table is read from end to end', () => {
     const filtered = `SELECT email FROM customers WHERE retailer_id = $1 AND first_name = 'Jo' ORDER BY id`;
     expect((await readWhole((tx) => tx.query(filtered, [retailerId]))).tables).toEqual(['customers']);
   });
+});
+
+it('an estimate of a large store is near the number of its customers', async () => {
+  const compiled = compileCriteria({ purchasedProductIds: ['7'] });
+  if (!('criteria' in compiled)) throw new Error('the criteria have a mistake');
+  const context = { retailerId, criteria: compiled.criteria, rfm: null, at: Date.now() };
+  const { about, low, high } = await app.transaction((tx) => app.get(PopulationRepository).estimate(tx, context));
+  // Five times the standard deviation.
+  expect(Math.abs(about - CUSTOMERS)).toBeLessThan(CUSTOMERS * 0.08);
+  expect([low < about, about < high, high - low < CUSTOMERS * 0.1]).toEqual([true, true, true]);
 });
 
 /** Runs the statement of a page of members in `tx`. The repository itself accepts no transaction. */

@@ -1,9 +1,10 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, PickType } from '@nestjs/swagger';
 import { malformed } from '#libs/kernel';
 import { IsObject, Length } from 'class-validator';
 import { ExplanationNode } from '../criteria/explanation.dto.js';
 import { FromInstant, IfGiven, IsId, IsInstant, IsPlainText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
+import type { Estimate } from '../evaluation/estimate.js';
 import { CUSTOMER_ID, SampleCustomerAnswer } from '../evaluation/sample-customer.dto.js';
 import { AS_CRITERIA, BRAND_ID } from './segments.dto.js';
 
@@ -47,6 +48,19 @@ export class SegmentPreviewAnswer {
 
   @ApiProperty({ type: String, format: 'date-time' })
   asOf!: Date;
+}
+
+export class EstimateSegmentBody extends PickType(PreviewSegmentBody, ['brandId', 'criteria']) {}
+
+export class SegmentEstimateAnswer implements Estimate {
+  @ApiProperty({ example: 724_000, description: 'Equal to low and high where it is exact, as in a small store' })
+  readonly about!: number;
+
+  @ApiProperty({ example: 702_000, description: 'In about 95 of 100 estimates the count is from low to high' })
+  readonly low!: number;
+
+  @ApiProperty({ example: 748_000 })
+  readonly high!: number;
 }
 
 export class MembersCsvQuery {

@@ -10,10 +10,12 @@ import { SegmentationService } from './segmentation.service.js';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
 import { ForOwners, RetailerRoutes } from '../../admin-actions/retailer-routes.decorator.js';
 import {
+  EstimateSegmentBody,
   ExplainQuery,
   ExplanationAnswer,
   MembersCsvQuery,
   MembersQuery,
+  SegmentEstimateAnswer,
   SegmentPreviewAnswer,
   PreviewSegmentBody,
 } from './segment-insight.dto.js';
@@ -52,6 +54,16 @@ abstract class SegmentRoutes {
   @ApiProblems(404)
   preview(@Body() { brandId, criteria, asOf }: PreviewSegmentBody): Promise<SegmentPreviewAnswer> {
     return this.previews.preview(brandId, criteria, asOf);
+  }
+
+  @Post('estimate')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'About how many would be in a segment now, from a few thousand customers; saves nothing' })
+  @ApiIdempotent()
+  @ApiOkResponse({ type: SegmentEstimateAnswer })
+  @ApiProblems(404)
+  estimate(@Body() { brandId, criteria }: EstimateSegmentBody): Promise<SegmentEstimateAnswer> {
+    return this.previews.estimate(brandId, criteria);
   }
 
   @Get()

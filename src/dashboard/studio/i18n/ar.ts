@@ -151,6 +151,8 @@ export const messages: Messages = {
   'segments.leaving': { one: 'يخرج شخص واحد', two: 'يخرج شخصان', few: 'يخرج {n} أشخاص', other: 'يخرج {n} شخصًا' },
   'segments.now': 'الآن',
   'segments.needsValue': 'أدخل قيمة لترى من تعنيه.',
+  'segments.about': 'نحو {about}',
+  'segments.estimated': 'تقدير من بعض عملائك، بين {low} و{high} على الأرجح. العدد الدقيق يأتي بعده.',
   'segments.spent': 'أنفقوا حتى الآن',
   'segments.some': 'بعضهم',
   'segments.joint': 'كيف ترتبط الأسطر',

@@ -141,6 +141,9 @@ export const messages: Messages = {
   'segments.leaving': { one: '{n} Person fällt heraus', other: '{n} Personen fallen heraus' },
   'segments.now': 'Im Augenblick',
   'segments.needsValue': 'Geben Sie einen Wert ein, um zu sehen, wer gemeint ist.',
+  'segments.about': 'etwa {about}',
+  'segments.estimated':
+    'Eine Schätzung aus einem Teil Ihrer Kunden, wahrscheinlich zwischen {low} und {high}. Die genaue Zahl folgt.',
   'segments.spent': 'Bisher ausgegeben',
   'segments.some': 'Einige davon',
   'segments.joint': 'Wie die Zeilen zusammengehören',

@@ -147,6 +147,9 @@ export const en = {
   'segments.leaving': { one: '{n} person leaves', other: '{n} people leave' },
   'segments.now': 'Right now',
   'segments.needsValue': 'Fill in a value to see who it means.',
+  'segments.about': 'about {about}',
+  'segments.estimated':
+    'An estimate from some of your customers, probably between {low} and {high}. The exact number follows.',
   'segments.spent': 'Spent so far',
   'segments.some': 'Some of them',
   'segments.joint': 'How the lines belong together',

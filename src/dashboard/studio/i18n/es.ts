@@ -138,6 +138,9 @@ export const messages: Messages = {
   'segments.leaving': { one: 'Sale {n} persona', other: 'Salen {n} personas' },
   'segments.now': 'Ahora mismo',
   'segments.needsValue': 'Escriba un valor para ver a quién se refiere.',
+  'segments.about': 'unas {about}',
+  'segments.estimated':
+    'Una estimación con una parte de sus clientes, probablemente entre {low} y {high}. El número exacto llega enseguida.',
   'segments.spent': 'Gastado hasta ahora',
   'segments.some': 'Algunas de ellas',
   'segments.joint': 'Cómo se unen las líneas',

@@ -126,6 +126,8 @@ export const messages: Messages = {
   'segments.leaving': '{n} 人が出ます',
   'segments.now': '現在',
   'segments.needsValue': '値を入れると対象が表示されます。',
+  'segments.about': '約 {about}',
+  'segments.estimated': '一部の顧客からの推定です。おそらく {low} から {high} の間です。正確な数は続いて表示されます。',
   'segments.spent': 'これまでの購入額',
   'segments.some': '対象の一部',
   'segments.joint': '条件のつながり',

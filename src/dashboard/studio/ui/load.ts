@@ -49,6 +49,18 @@ export function useSettled<T>(value: T, ms = 250): T {
   return settled;
 }
 
+/** Whether something has been so for `ms` without a break. */
+export function useLasting(active: boolean, ms: number): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    setLasting(false);
+    if (!active) return;
+    const timer = setTimeout(() => setLasting(true), ms);
+    return () => clearTimeout(timer);
+  }, [active, ms]);
+  return active && lasting;
+}
+
 export interface Action<A extends readonly unknown[]> {
   readonly running: boolean;
   readonly failure: Failure | undefined;
