@@ -342,6 +342,19 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await reader.page.close();
     });
 
+    it('shows an estimate while it counts many people', async () => {
+      const { page, view } = merchant;
+      const estimate = view.getByText(english('segments.estimated'));
+      await page.route('**/retailer/segments/preview', async (route) => {
+        await estimate.waitFor();
+        await route.continue();
+      });
+      await merchant.open('/segments/new');
+      await view.getByText(english('segments.spent')).waitFor();
+      expect(await estimate.count()).toBe(0);
+      await page.unrouteAll();
+    });
+
     it('shows the end of a session, and how to begin another', async () => {
       await merchant.click(english('shell.signOut'));
       await merchant.heading(english('gate.ended'));
