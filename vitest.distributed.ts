@@ -7,6 +7,9 @@ export default defineConfig({
   ...shared,
   test: {
     ...servers,
+    // Statements take several times as long as on one node.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     name: 'distributed',
     isolate: false,
     maxWorkers: 2,

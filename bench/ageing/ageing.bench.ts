@@ -9,30 +9,36 @@ import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
 import { decimals, median, table, whole } from '../support/table.js';
 import { benchLookups, lookupTable } from './lookups.js';
+import { benchMessages, messageTable } from './messages.js';
 import { fill, type Removal, removeByDelete, removeByDrop } from './removal.js';
 import { deleteTransitions, dropTransitions, fillTransitions, type TransitionRemoval } from './transitions.js';
 
 const FULL = { rounds: 6, warmUpSeconds: 1, seconds: 3, processed: 6_000, turns: 3 };
 const QUICK = { rounds: 1, warmUpSeconds: 1, seconds: 1, processed: 1_000, turns: 1 };
 const OLD = { quick: 50_000, full: 500_000 };
+/** Messages of one month. */
+const MESSAGES = { quick: 5_000, full: 250_000 };
 const LOOKUPS = { quick: { messages: 5_000, turns: 20 }, full: { messages: 20_000, turns: 60 } };
 /** The share of the deliveries that the partitions may cost. */
 const MOST_LOST = 0.03;
 
 /**
- * Removes a month of old deliveries and of transitions in both ways, compares statements on plain tables and on tables
- * with months, and accepting and processing deliveries with partitions and without.
+ * Removes a month of old deliveries and of transitions in both ways, measures the vacuum of messages, which stay, compares
+ * statements on plain tables and on tables with months, and accepting and processing deliveries with partitions and
+ * without.
  */
 export async function benchAgeing(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
   const plain = await plainStatements(new DeliveriesByMonth1763990000440(), 'deliveries');
   const rows = count ?? (quick ? OLD.quick : OLD.full);
   const removals = [
-    await remove(datastores, 'DELETE and VACUUM', rows, plain, removeByDelete),
+    await remove(datastores, 'DELETE', rows, plain, removeByDelete),
     await remove(datastores, 'detach and DROP', rows, [], removeByDrop),
   ];
   console.log(`${removalTable(removals)}\n`);
   const transitions = await transitionRemovals(datastores, rows);
   console.log(`${transitionTable(transitions)}\n`);
+  const messages = await benchMessages(datastores, count ?? (quick ? MESSAGES.quick : MESSAGES.full));
+  console.log(`${messageTable(messages)}\n`);
   const lookups = await benchLookups(datastores, quick ? LOOKUPS.quick : LOOKUPS.full);
   console.log(`${lookupTable(lookups)}\n`);
   const pair: Pair = [
@@ -43,7 +49,7 @@ export async function benchAgeing(datastores: Datastores, { quick, count }: Benc
   console.log(tableOf(pair, rates));
   const goals = goalsOf(rates);
   console.log(`\n${goalLines(goals)}`);
-  return { removals, transitions, lookups, ...rates, goals };
+  return { removals, transitions, messages, lookups, ...rates, goals };
 }
 
 /** The rights that the service has on each table. */
@@ -71,10 +77,7 @@ async function transitionRemovals(datastores: Datastores, rows: number) {
       await fillTransitions(client, rows);
       return { name, rows, ...(await work(client)) };
     });
-  return [
-    await remove('DELETE and VACUUM', plain, deleteTransitions),
-    await remove('detach and DROP', [], dropTransitions),
-  ];
+  return [await remove('DELETE', plain, deleteTransitions), await remove('DROP', [], dropTransitions)];
 }
 
 const transitionTable = (removals: readonly (TransitionRemoval & { name: string; rows: number })[]): string =>
@@ -84,6 +87,8 @@ const transitionTable = (removals: readonly (TransitionRemoval & { name: string;
       { title: 'seconds', cell: ({ ms }) => decimals(ms / 1_000, 3) },
       { title: 'WAL MB', cell: ({ walBytes }) => decimals(walBytes / 1e6, 2) },
       { title: 'dead rows', cell: ({ deadRows }) => whole(deadRows) },
+      { title: 'VACUUM: seconds', cell: ({ vacuumMs }) => decimals(vacuumMs / 1_000, 3) },
+      { title: 'WAL MB', cell: ({ vacuumWalBytes }) => decimals(vacuumWalBytes / 1e6, 2) },
       { title: 'MB left', cell: ({ bytesLeft }) => decimals(bytesLeft / 1e6, 1) },
     ],
     removals,
@@ -106,15 +111,18 @@ const removalTable = (removals: readonly (Removal & { name: string; rows: number
   table(
     [
       { title: 'a month of old deliveries', cell: ({ name, rows }) => `${whole(rows)}, ${name}`, align: 'left' },
-      { title: 'seconds', cell: ({ ms }) => decimals(ms / 1_000, 3) },
-      { title: 'WAL MB', cell: ({ walBytes }) => decimals(walBytes / 1e6, 2) },
+      { title: 'seconds', cell: ({ removal }) => decimals(removal.ms / 1_000, 3) },
+      { title: 'WAL MB', cell: ({ removal }) => decimals(removal.walBytes / 1e6, 2) },
       { title: 'dead rows', cell: ({ deadRows }) => whole(deadRows) },
+      { title: 'VACUUM: seconds', cell: ({ vacuum }) => decimals(vacuum.ms / 1_000, 3) },
+      { title: 'WAL MB', cell: ({ vacuum }) => decimals(vacuum.walBytes / 1e6, 2) },
       { title: 'MB left', cell: ({ bytesLeft }) => decimals(bytesLeft / 1e6, 1) },
       { title: 'commits before: median ms', cell: ({ before }) => decimals(before.median, 2) },
       { title: 'longest', cell: ({ before }) => decimals(before.longest, 1) },
-      { title: 'meanwhile: median', cell: ({ meanwhile }) => decimals(meanwhile.median, 2) },
-      { title: 'p99', cell: ({ meanwhile }) => decimals(meanwhile.p99, 2) },
-      { title: 'longest', cell: ({ meanwhile }) => decimals(meanwhile.longest, 1) },
+      { title: 'meanwhile: median', cell: ({ removal }) => decimals(removal.meanwhile.median, 2) },
+      { title: 'p99', cell: ({ removal }) => decimals(removal.meanwhile.p99, 2) },
+      { title: 'longest', cell: ({ removal }) => decimals(removal.meanwhile.longest, 1) },
+      { title: 'beside VACUUM: longest', cell: ({ vacuum }) => decimals(vacuum.meanwhile.longest, 1) },
     ],
     removals,
   );

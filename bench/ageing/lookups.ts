@@ -104,7 +104,7 @@ async function inTurns(clients: readonly Client[], turns: number, work: Work) {
 const nameOf = new Map<string, string>();
 
 /** Prepares each text once for the connection, as the service does. */
-function txOn(client: Client): Tx {
+export function txOn(client: Client): Tx {
   const run = <R extends QueryResultRow>(text: string, values: readonly SqlValue[] = []) => {
     const name = nameOf.get(text) ?? `s${nameOf.size}`;
     nameOf.set(text, name);
@@ -179,7 +179,7 @@ const MESSAGE = {
   dueAt: new Date(),
 };
 
-const changeOf = (id: string, status: MessageChange['status']): MessageChange => ({
+export const changeOf = (id: string, status: MessageChange['status']): MessageChange => ({
   retailerId: RETAILER_ID,
   id,
   status,

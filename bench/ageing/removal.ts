@@ -2,35 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { deliveryIdOf } from '../../src/inbox/delivery-id.js';
 import { INSERT } from '../../src/inbox/inbox.sql.js';
-import { median } from '../support/table.js';
 import { RETAILER_ID } from '../support/tenant.js';
-import { timed } from '../support/timed.js';
-import { sizeOf, walPosition } from './wal.js';
+import { type Cost, Load, type Times } from './load.js';
+import { sizeOf } from './wal.js';
 
 /** What the removal of a month costs. */
 export interface Removal {
-  readonly ms: number;
-  readonly walBytes: number;
+  readonly removal: Cost;
+  /** Afterwards. */
+  readonly vacuum: Cost;
   /** What autovacuum would have found. */
   readonly deadRows: number;
   /** Size of the rows and their indexes afterwards. */
   readonly bytesLeft: number;
-  readonly before: Commits;
-  readonly meanwhile: Commits;
-}
-
-/** Milliseconds of commits of groups of new deliveries, one after the other. */
-interface Commits {
-  readonly median: number;
-  readonly p99: number;
-  readonly longest: number;
+  /** Commits of groups of new deliveries, one after the other. */
+  readonly before: Times;
 }
 
 const MONTHS_AGO = 8;
 const KEPT_DAYS = 90;
 const GROUP = 16;
-const QUIET_MS = 3_000;
-const LONGEST_MS = 100;
 
 /** The first moment of the month that is over for long. */
 const OLD_MONTH = (() => {
@@ -78,42 +69,23 @@ export const removeByDelete = (databaseUrl: string): Promise<Removal> =>
       `DELETE FROM deliveries WHERE received_at < now() - make_interval(days => $1)`,
       [KEPT_DAYS],
     );
-    await client.query('VACUUM deliveries');
     return rowCount ?? 0;
   });
 
-/** Groups of new deliveries are committed alone for a while, and then beside the removal. */
+/** Groups of new deliveries are committed alone for a while, and then beside the removal and beside a vacuum. */
 async function measured(databaseUrl: string, remove: (client: Client) => Promise<number>): Promise<Removal> {
   const [client, intake] = [new Client(databaseUrl), new Client(databaseUrl)];
   await Promise.all([client.connect(), intake.connect()]);
   try {
-    const before = await commitUntil(intake, new Promise((resolve) => setTimeout(resolve, QUIET_MS)));
-    const from = await walPosition(client);
+    const load = new Load(intake, () => intake.query(INSERT, newGroup()));
+    const before = await load.alone();
     let deadRows = 0;
-    let ms = 0;
-    const removing = timed(async () => (deadRows = await remove(client))).then((taken) => (ms = taken));
-    const meanwhile = await commitUntil(
-      intake,
-      Promise.all([removing, new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]),
-    );
-    const walBytes = (await walPosition(client)) - from - meanwhile.commits * before.walBytesEach;
-    return { ms, walBytes, deadRows, bytesLeft: await sizeOf(client, 'deliveries'), before, meanwhile };
+    const removal = await load.beside(async () => (deadRows = await remove(client)));
+    const vacuum = await load.beside(() => client.query('VACUUM deliveries'));
+    return { removal, vacuum, deadRows, bytesLeft: await sizeOf(client, 'deliveries'), before };
   } finally {
     await Promise.all([client.end(), intake.end()]);
   }
-}
-
-async function commitUntil(client: Client, end: Promise<unknown>) {
-  let ended = false;
-  void end.finally(() => (ended = true)).catch(() => undefined);
-  const from = await walPosition(client);
-  const times: number[] = [];
-  while (!ended) times.push(await timed(() => client.query(INSERT, newGroup())));
-  await end;
-  const walBytesEach = ((await walPosition(client)) - from) / times.length;
-  const sorted = times.toSorted((a, b) => a - b);
-  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
-  return { median: median(times), p99, longest: sorted.at(-1) ?? Number.NaN, commits: times.length, walBytesEach };
 }
 
 function newGroup(): [string, number[], Buffer] {

@@ -7,6 +7,9 @@ import { sizeOf, walPosition } from './wal.js';
 export interface TransitionRemoval {
   readonly ms: number;
   readonly walBytes: number;
+  /** Of the vacuum afterwards. */
+  readonly vacuumMs: number;
+  readonly vacuumWalBytes: number;
   /** What autovacuum would have found. */
   readonly deadRows: number;
   /** Size of the rows and their indexes afterwards. */
@@ -65,7 +68,6 @@ export const deleteTransitions = (client: Client): Promise<TransitionRemoval> =>
     const { rowCount } = await client.query(`DELETE FROM ${TABLE} WHERE at < now() - make_interval(days => $1)`, [
       KEPT_DAYS,
     ]);
-    await client.query(`VACUUM ${TABLE}`);
     return rowCount ?? 0;
   });
 
@@ -73,5 +75,14 @@ async function measured(client: Client, remove: () => Promise<number>): Promise<
   const from = await walPosition(client);
   let deadRows = 0;
   const ms = await timed(async () => (deadRows = await remove()));
-  return { ms, walBytes: (await walPosition(client)) - from, deadRows, bytesLeft: await sizeOf(client, TABLE) };
+  const removed = await walPosition(client);
+  const vacuumMs = await timed(() => client.query(`VACUUM ${TABLE}`));
+  return {
+    ms,
+    walBytes: removed - from,
+    vacuumMs,
+    vacuumWalBytes: (await walPosition(client)) - removed,
+    deadRows,
+    bytesLeft: await sizeOf(client, TABLE),
+  };
 }

@@ -50,6 +50,8 @@ describe('SQL for a distributed Postgres', () => {
     ['INSERT INTO a (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET b = 1 WHERE a.at < now()', 3],
     ['UPDATE a SET at = CASE WHEN b THEN now() END WHERE id = $1', 4],
     ['UPDATE a SET b = 1 WHERE coalesce(c <= now(), true)', 4],
+    [`UPDATE a SET at = CASE WHEN b THEN (c ->> 'at')::timestamptz END`, 4],
+    [`UPDATE a SET b = CASE WHEN date_trunc('day', at) = $1 THEN 1 END`, 4],
     ['UPDATE a SET b = 1 RETURNING at::text', 5],
     ['UPDATE a SET due_at = ($2::timestamptz[])[attempts] WHERE retailer_id = $1', 6],
     [`UPDATE a SET b = CASE c WHEN 'x' THEN 1 END`, 7],

@@ -8,6 +8,8 @@ export interface Shape {
 }
 
 const CHANGE = /(?<!FOR |KEY |DO )UPDATE\s+[a-z§"]|\bDELETE\s+FROM\b/;
+/** Text read as an instant, and parts of an instant: both depend on the time zone of the connection. */
+const DEPENDS_ON_ZONE = /\)::timestamptz\b|\bdate_trunc\(/;
 const NOW = /\b(?:now|clock_timestamp|statement_timestamp)\(\)|\bCURRENT_TIMESTAMP\b/;
 
 const indexes = (text: string, pattern: RegExp): number[] =>
@@ -97,11 +99,11 @@ export const REFUSED_SHAPES: readonly Shape[] = [
   },
   {
     name: 'the time inside of CASE or COALESCE in an UPDATE',
-    instead: 'bind the instant, or write the condition with IS NULL OR',
+    instead: 'bind the instant, read it from text in a query before, or write the condition with IS NULL OR',
     places: (text) =>
       [...changes(text), ...conflictSets(text)].flatMap((change) =>
         spans(change.inside, /\bCASE\b|\bcoalesce\(/)
-          .filter(({ inside }) => NOW.test(inside))
+          .filter(({ inside }) => NOW.test(inside) || DEPENDS_ON_ZONE.test(inside))
           .map(({ from }) => change.from + from),
       ),
   },

@@ -2,6 +2,7 @@ import { Database } from '#libs/database';
 import { entityId } from '#libs/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ORDERS } from '../../src/commerce/storage/orders.sql.js';
 import { Binder } from '../../src/segmentation/criteria/binder.js';
 import { type CompiledCriteria, compileCriteria } from '../../src/segmentation/criteria/compile.js';
 import type { Moment } from '../../src/segmentation/criteria/criterion.js';
@@ -96,7 +97,7 @@ describe('criteria', () => {
           }
         },
       ),
-      { numRuns: ROUNDS },
+      { numRuns: ROUNDS, endOnFailure: true },
     );
   });
 
@@ -128,7 +129,7 @@ describe('criteria', () => {
 /** Who meets the criteria at each of the instants, in one statement. */
 async function bySql(ready: CompiledCriteria, instants: readonly number[], rfm: Fifths): Promise<number[][]> {
   const binder = new Binder([retailerId, instants.map((at) => new Date(at).toISOString())]);
-  const holds = ready.sql({ binder, now: 'moment.at', rfm, orders: 'orders' });
+  const holds = ready.sql({ binder, now: 'moment.at', rfm, orders: ORDERS });
   const rows = await app.sql<{ place: number; who: number[] }>(
     `SELECT moment.place::int, array_agg(c.external_id::int ORDER BY c.external_id::int) AS who
        FROM unnest($2::timestamptz[]) WITH ORDINALITY AS moment (at, place) CROSS JOIN customers c
@@ -229,7 +230,7 @@ describe('memberships', () => {
           }
         },
       ),
-      { numRuns: ROUNDS },
+      { numRuns: ROUNDS, endOnFailure: true },
     );
   });
 });

@@ -28,7 +28,7 @@ async function tokens(count: number): Promise<string[]> {
 const marketing = () =>
   app.sql(`SELECT marketing, count(*)::int FROM customers WHERE retailer_id = $1 GROUP BY 1`, [store.retailerId]);
 
-describe('a pool of two connections is enough', { timeout: 20_000 }, () => {
+describe('a pool of two connections is enough', { timeout: 90_000 }, () => {
   it('for eight concurrent unsubscribes', async () => {
     const all = await tokens(8);
     await Promise.all(all.map((token) => app.get(UnsubscribeService).choose(token, 'unsubscribed')));

@@ -45,12 +45,14 @@ describe('a delivery that the database refuses', () => {
 
   const state = async (id: number): Promise<DeliveryRow | undefined> => {
     const [row] = await app.sql<DeliveryRow>(
-      `SELECT status, attempts, problem, due_at > now() AS waits FROM deliveries WHERE delivery_id = $1`,
+      `SELECT status, attempts, problem, due_at > received_at AS waits FROM deliveries WHERE delivery_id = $1`,
       [String(id)],
     );
     return row;
   };
-  /** Ends the pause before the next attempt. */
+  /** Makes the pause before the next attempt so long that no slow machine outlasts it. */
+  const makeWait = () => given(app).set(Delivery, { dueAt: new Date(Date.now() + 3_600_000) }, { status: 'pending' });
+  /** Ends the pause. */
   const makeDue = () => given(app).set(Delivery, { dueAt: new Date() }, { status: 'pending' });
 
   it('fails alone: the others of its batch are processed, and it is retried after a pause', async () => {
@@ -58,6 +60,7 @@ describe('a delivery that the database refuses', () => {
     for (const id of good) expect(await state(id)).toMatchObject({ status: 'processed', attempts: 1 });
     expect(await state(poison)).toEqual({ status: 'pending', attempts: 1, problem: 'out of ink', waits: true });
     expect(await stored(app).rows(Order)).toHaveLength(good.length);
+    await makeWait();
     await app.workInbox();
     expect(await state(poison)).toMatchObject({ attempts: 1 });
     await app.sql('DROP TRIGGER refuse ON orders');

@@ -56,7 +56,7 @@ const outcomeOf = (sent: Promise<string>) =>
 
 it(
   'sends what was planned, and refuses it after any change that it depends on',
-  { timeout: RUNS * 1_000 },
+  { timeout: RUNS * 5_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 4 }), async (changes) => {

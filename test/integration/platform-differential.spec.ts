@@ -54,8 +54,8 @@ beforeAll(async () => {
     await deliver(stage.app.url, { topic, webhookId, triggeredAt: new Date(at).toISOString(), body });
   }
   await stage.platform.play(store, withDisorder([...storeEvents(history.events)], SEED, DISORDER));
-  await stage.app.settled(60_000);
-}, 120_000);
+  await stage.app.settled(240_000);
+});
 afterAll(() => stage?.stop());
 
 /** Facts by the platform's customer id. Guests are left out: only platform B identifies them, by their address. */

@@ -74,28 +74,33 @@ export class UndoRepository {
 
   /** Gives up to `limit` customers back what the import replaced, field by field, unless it has changed since. */
   async restoreCustomers(tx: Tx, { retailerId, importId }: ImportName, limit: number): Promise<UndoStep> {
-    const given = (field: string, column: string, cast: string): string =>
-      `${column} = CASE WHEN mine.before ? '${field}'
-                         AND c.${column} IS NOT DISTINCT FROM (mine.after ->> '${field}')::${cast}
-                        THEN (mine.before ->> '${field}')::${cast} ELSE c.${column} END`;
-    const isConsent = `mine.before ? 'marketing' AND c.marketing = mine.after ->> 'marketing'
-      AND (NOT mine.after ? 'marketingUpdatedAt'
-           OR date_trunc('milliseconds', c.marketing_updated_at)
-              IS NOT DISTINCT FROM (mine.after ->> 'marketingUpdatedAt')::timestamptz)`;
+    const given = (field: string, column: string): string =>
+      `${column} = CASE WHEN was.before ? '${field}' AND c.${column} IS NOT DISTINCT FROM was.after ->> '${field}'
+                        THEN was.before ->> '${field}' ELSE c.${column} END`;
+    // An import has the time of a consent in whole milliseconds, and Postgres in microseconds.
+    const isConsent = `was.before ? 'marketing' AND c.marketing = was.after ->> 'marketing'
+      AND (NOT was.after ? 'marketingUpdatedAt'
+           OR c.marketing_updated_at >= was.written AND c.marketing_updated_at < was.just_after
+           OR c.marketing_updated_at IS NULL AND was.written IS NULL)`;
     const rows = await tx.query<{ id: string }>(
       `WITH mine AS MATERIALIZED (
          DELETE FROM import_replacements b
           WHERE b.retailer_id = $1 AND b.import_id = $2 AND b.kind = 'customer' AND b.key IN (
                 SELECT key FROM import_replacements WHERE retailer_id = $1 AND import_id = $2 AND kind = 'customer'
                  ORDER BY key LIMIT $3)
-         RETURNING b.customer_id, b.before, b.after)
+         RETURNING b.customer_id, b.before, b.after
+       ), was AS MATERIALIZED (
+         SELECT mine.*, (mine.before ->> 'marketingUpdatedAt')::timestamptz AS replaced,
+                (mine.after ->> 'marketingUpdatedAt')::timestamptz AS written,
+                (mine.after ->> 'marketingUpdatedAt')::timestamptz + interval '1 millisecond' AS just_after
+           FROM mine)
        UPDATE customers c
-          SET ${given('email', 'email', 'text')}, ${given('firstName', 'first_name', 'text')},
-              ${given('lastName', 'last_name', 'text')}, ${given('country', 'country', 'text')},
-              marketing = CASE WHEN ${isConsent} THEN mine.before ->> 'marketing' ELSE c.marketing END,
-              marketing_updated_at = CASE WHEN ${isConsent} AND mine.before ? 'marketingUpdatedAt'
-                THEN (mine.before ->> 'marketingUpdatedAt')::timestamptz ELSE c.marketing_updated_at END
-         FROM mine WHERE c.retailer_id = $1 AND c.id = mine.customer_id
+          SET ${given('email', 'email')}, ${given('firstName', 'first_name')}, ${given('lastName', 'last_name')},
+              ${given('country', 'country')},
+              marketing = CASE WHEN ${isConsent} THEN was.before ->> 'marketing' ELSE c.marketing END,
+              marketing_updated_at = CASE WHEN ${isConsent} AND was.before ? 'marketingUpdatedAt'
+                THEN was.replaced ELSE c.marketing_updated_at END
+         FROM was WHERE c.retailer_id = $1 AND c.id = was.customer_id
        RETURNING c.id`,
       [retailerId, importId, limit],
     );

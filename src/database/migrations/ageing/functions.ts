@@ -149,7 +149,8 @@ const RULES = AGEING.map(
 
 /**
  * Drops the oldest month of a table whose rows are all older than `days`, and returns its name. Rows that have to stay
- * move to the default partition. Returns NULL where no month is due, and while another process does it.
+ * move to the default partition; their month is detached first, because it would take them again. Returns NULL where no
+ * month is due, and while another process does it.
  */
 const dropMonth = (asOwner: string): SqlFunction => ({
   name: 'drop_month(text, integer)',
