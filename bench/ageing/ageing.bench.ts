@@ -23,7 +23,7 @@ const LOOKUPS = { quick: { messages: 5_000, turns: 20 }, full: { messages: 20_00
 const MOST_LOST = 0.03;
 
 /**
- * Removes a month of old deliveries and of transitions in both ways, measures the vacuum of messages, which stay, compares
+ * Removes a month of old deliveries and of transitions in both ways, measures the vacuum of messages, compares
  * statements on plain tables and on tables with months, and accepting and processing deliveries with partitions and
  * without.
  */
