@@ -2,6 +2,7 @@ export * from './advisory-lock.js';
 export * from './clock.js';
 export * from './columns.js';
 export * from './database.service.js';
+export * from './delete-each.js';
 export * from './each.js';
 export { Replica } from './replica.js';
 export * from './row-security.js';

@@ -54,17 +54,15 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     await lockRetailer(tx, 'commerce', retailerId);
     const asked = await this.gone.idsOfSame(tx, retailerId, person.externalIds);
     const sharing = await this.repository.identities(tx, this.named(person, asked));
-    // A customer with the same address may have been merged, or may have remained after a merge.
-    const externalIds = await this.gone.idsOfSame(
-      tx,
-      retailerId,
-      union(
-        asked,
-        sharing.map(({ externalId }) => externalId),
-      ),
+    const ids = union(
+      asked,
+      sharing.map(({ externalId }) => externalId),
     );
+    const isAlone = ids.length === asked.length;
+    // A customer with the same address may have been merged, or may have remained after a merge.
+    const externalIds = isAlone ? asked : await this.gone.idsOfSame(tx, retailerId, ids);
     const { customerIds } = this.named(person, externalIds);
-    const found = await this.repository.identities(tx, { ...person, customerIds });
+    const found = isAlone ? sharing : await this.repository.identities(tx, { ...person, customerIds });
     const all = union(
       customerIds,
       found.map(({ id }) => id),
@@ -107,19 +105,7 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
     await lockRetailer(tx, 'commerce', person.retailerId);
     const orders = await this.repository.anonymiseOrders(tx, person);
-    const changes = await this.repository.deleteChanges(tx, person);
-    const customers = await this.repository.deleteCustomers(tx, person);
-    const identities = await this.gone.erase(tx, person.retailerId, person.externalIds);
-    return {
-      removed: {
-        orders,
-        customer_changes: changes,
-        customers,
-        customer_identities: identities,
-        imported_customers: await this.imported.eraseIds(tx, person),
-        import_replacements: await this.imported.eraseReplaced(tx, person),
-      },
-    };
+    return { removed: { orders, ...(await this.repository.deleteCustomers(tx, person)) } };
   }
 }
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, each, type Sql, type Tx } from '#libs/database';
-import { In } from 'typeorm';
+import { columnsOf, deleteEach, each, type Sql, type Tx } from '#libs/database';
 import type { Person } from '../personal-data/person.js';
-import { CustomerChange } from './model/customer-change.entity.js';
+import type { Counts } from '../personal-data/personal-data.service.js';
 import { Customer } from './model/customer.entity.js';
 import { Order } from './model/order.entity.js';
 import { Refund } from './model/refund.entity.js';
@@ -42,6 +41,19 @@ const ORDER = columnsOf(Order, 'o', [
   'platformUpdatedAt',
 ]);
 const REFUND = columnsOf(Refund, 'f', ['orderExternalId', 'externalId', 'amount']);
+
+const OF_CUSTOMERS = 'retailer_id = $1 AND customer_id = ANY ($2::uuid[])';
+/**
+ * What goes with a customer. An order of the person can no longer be given back what an import replaced; it stays as it
+ * is.
+ */
+const DELETED = {
+  customer_changes: OF_CUSTOMERS,
+  customers: 'retailer_id = $1 AND id = ANY ($2::uuid[])',
+  customer_identities: 'retailer_id = $1 AND external_id = ANY ($3::text[])',
+  imported_customers: OF_CUSTOMERS,
+  import_replacements: OF_CUSTOMERS,
+} as const;
 
 /**
  * All reads and writes that export or erase one customer. Plain SQL where a repository would need several statements.
@@ -85,25 +97,20 @@ export class CustomerDataRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes the customer and the billing country from the person's orders. The orders stay. */
-  anonymiseOrders(tx: Tx, { retailerId, customerIds, orderIds }: Person): Promise<number> {
+  /** Removes the customer, also a gone one, and the billing country from the person's orders. The orders stay. */
+  anonymiseOrders(tx: Tx, { retailerId, customerIds, externalIds, orderIds }: Person): Promise<number> {
     return tx.execute(
-      `UPDATE orders SET customer_id = NULL, billing_country = NULL
+      `UPDATE orders SET customer_id = NULL, gone_customer = NULL, billing_country = NULL
         WHERE retailer_id = $1
-          AND (customer_id = ANY ($2::uuid[])
+          AND (customer_id = ANY ($2::uuid[]) OR gone_customer = ANY ($4::text[])
                OR (external_id = ANY ($3::text[]) AND customer_id IS NULL AND billing_country IS NOT NULL))`,
-      [retailerId, customerIds, orderIds],
+      [retailerId, customerIds, orderIds, externalIds],
     );
   }
 
-  async deleteChanges(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
-    const { affected } = await tx.repository(CustomerChange).delete({ retailerId, customerId: In(customerIds) });
-    return affected ?? 0;
-  }
-
-  async deleteCustomers(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
-    const { affected } = await tx.repository(Customer).delete({ retailerId, id: In(customerIds) });
-    return affected ?? 0;
+  /** Deletes the person's customers with all that the module keeps of them. Returns the number of rows by table. */
+  deleteCustomers(tx: Tx, { retailerId, customerIds, externalIds }: Person): Promise<Counts> {
+    return deleteEach(tx, DELETED, [retailerId, customerIds, externalIds]);
   }
 
   customers(sql: Sql, { retailerId, customerIds }: Person): Promise<object[]> {

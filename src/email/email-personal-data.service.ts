@@ -90,8 +90,8 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
   }
 
   /** An erasure waits for imports, whose bytes may name the person. */
-  async rescanCustomer({ retailerId }: Person): Promise<Counts> {
-    return { suppression_imports: await this.imports.unread(retailerId) };
+  async rescanCustomer(sql: Sql, { retailerId }: Person): Promise<Counts> {
+    return { suppression_imports: await this.imports.unread(sql, retailerId) };
   }
 
   /** Skips all queued messages, so that none is sent before the tables are purged. */

@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
-import { NO_RETAILER } from '#libs/kernel';
+import type { Sql, Tx } from '#libs/database';
 import { type Person, tracesOf } from '../personal-data/person.js';
 import {
   type Counts,
@@ -21,7 +20,6 @@ export class IdempotencyPersonalDataService implements PersonalDataSource, OnMod
   constructor(
     private readonly personalData: PersonalDataService,
     private readonly repository: IdempotencyRepository,
-    private readonly database: Database,
   ) {}
 
   onModuleInit(): void {
@@ -32,24 +30,16 @@ export class IdempotencyPersonalDataService implements PersonalDataSource, OnMod
     return { removed: await this.deleteMentioning(tx, person.retailerId, mentionsOf(person)) };
   }
 
-  async rescanCustomer(person: Person): Promise<Counts> {
-    const counts = await Promise.all(
-      [person.retailerId, NO_RETAILER].map((id) =>
-        this.repository.mentioning(this.database.of(id), id, mentionsOf(person)),
-      ),
-    );
-    return { idempotency_keys: counts.flat().length };
+  async rescanCustomer(_sql: Sql, person: Person): Promise<Counts> {
+    return { idempotency_keys: (await this.repository.mentioning(person.retailerId, mentionsOf(person))).length };
   }
 
   retire(tx: Tx, retailerId: string): Promise<Counts> {
     return this.deleteMentioning(tx, retailerId, [retailerId]);
   }
 
-  /** A transaction of a retailer can't see the answers to admins, so those are deleted outside of it. */
   private async deleteMentioning(tx: Tx, retailerId: string, patterns: readonly string[]): Promise<Counts> {
-    const own = await this.repository.deleteMentioning(tx, retailerId, patterns);
-    const toAdmins = await this.repository.deleteMentioning(this.database.of(NO_RETAILER), NO_RETAILER, patterns);
-    return { idempotency_keys: own + toAdmins };
+    return { idempotency_keys: await this.repository.deleteMentioning(tx, retailerId, patterns) };
   }
 }
 

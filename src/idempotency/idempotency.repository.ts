@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox, SecretBoxError } from '#libs/crypto';
-import { columnsOf, Database, type Sql } from '#libs/database';
+import { columnsOf, Database, type Tx } from '#libs/database';
+import { NO_RETAILER } from '#libs/kernel';
 import { contextOf, type KeyOf } from './answer.sealed.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
@@ -98,25 +99,27 @@ export class IdempotencyRepository {
   }
 
   /**
-   * Deletes the requests of the retailer and of admins that match one of the regular expressions. Returns the count.
+   * Deletes the requests of the retailer and of admins that match one of the regular expressions. Returns the count. A
+   * transaction of a retailer can't see the answers to admins, so those are deleted outside of it.
    */
-  async deleteMentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<number> {
-    const mentioning = await this.mentioning(sql, retailerId, patterns);
+  async deleteMentioning(tx: Tx, retailerId: string, patterns: readonly string[]): Promise<number> {
+    const mentioning = await this.mentioning(retailerId, patterns);
     for (const request of mentioning) {
+      const sql = request.retailerId === retailerId ? tx : this.database.acrossRetailers;
       await sql.execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY}`, keyOf(request));
     }
     return mentioning.length;
   }
 
   /**
-   * Postgres can't search sealed answers: those of the last 24 hours are decrypted here one by one. An answer that no
-   * key decrypts counts as a match, because it may mention anybody.
+   * The requests of the retailer and of admins. Postgres can't search sealed answers: those of the last 24 hours are
+   * decrypted here one by one. An answer that no key decrypts counts as a match, because it may mention anybody.
    */
-  async mentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
-    const rows = await sql.query<AnsweredKey>(
+  async mentioning(retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
+    const rows = await this.database.acrossRetailers.query<AnsweredKey>(
       `SELECT ${columnsOf(IdempotencyKey, 'k', ['retailerId', 'caller', 'route', 'key', 'answer'])} FROM idempotency_keys k
-        WHERE retailer_id = $1 AND created_at >= $2`,
-      [retailerId, before(new Date(), KEPT_MS)],
+        WHERE retailer_id = ANY ($1::uuid[]) AND created_at >= $2`,
+      [[retailerId, NO_RETAILER], before(new Date(), KEPT_MS)],
     );
     const traces = patterns.map((pattern) => new RegExp(pattern));
     return rows.filter((row) => {

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import type { Sql, Tx } from '#libs/database';
 import { type Person, tracesOf } from '../personal-data/person.js';
 import {
   type Counts,
@@ -38,7 +38,7 @@ export class ImportsPersonalDataService implements PersonalDataSource, OnModuleI
   }
 
   /** An erasure waits for running imports, whose bytes may name the person. They refuse the person's lines. */
-  async rescanCustomer({ retailerId }: Person): Promise<Counts> {
-    return { history_imports: await this.imports.unread(retailerId) };
+  async rescanCustomer(sql: Sql, { retailerId }: Person): Promise<Counts> {
+    return { history_imports: await this.imports.unread(sql, retailerId) };
   }
 }

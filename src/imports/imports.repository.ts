@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import { In, LessThan, MoreThan } from 'typeorm';
 import { HistoryImport, type ImportState } from './history-import.entity.js';
@@ -271,9 +271,7 @@ export class ImportsRepository {
   }
 
   /** The number of running imports, whose bytes can't be searched for a person. */
-  unread(retailerId: string): Promise<number> {
-    return this.database
-      .of(retailerId)
-      .using(HistoryImport, (rows) => rows.countBy({ retailerId, state: 'running' as const }));
+  unread(sql: Sql, retailerId: string): Promise<number> {
+    return sql.using(HistoryImport, (rows) => rows.countBy({ retailerId, state: 'running' as const }));
   }
 }

@@ -67,7 +67,7 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
   }
 
   /** Pending deliveries about the person do not count: the worker empties them, and new ones may come at any time. */
-  async rescanCustomer(person: Person): Promise<Counts> {
+  async rescanCustomer(_sql: Sql, person: Person): Promise<Counts> {
     let found = 0;
     for await (const { delivery, relation } of this.about(person)) {
       if (delivery.status !== 'pending' || relation === 'mentioned') found += 1;

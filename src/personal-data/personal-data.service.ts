@@ -80,7 +80,7 @@ export interface PersonalDataSource {
   /** Erases the person; `cursor` is the `next` of the step before. Facts are erased before features. */
   eraseCustomer?(tx: Tx, person: Person, cursor: string | undefined): Promise<ErasureStep>;
   /** Counts data of the person that the general search of text columns does not find, such as bytes. */
-  rescanCustomer?(person: Person): Promise<Counts>;
+  rescanCustomer?(sql: Sql, person: Person): Promise<Counts>;
   /** Whether the store is reported as gone and has not confirmed it yet. The purge then waits for the answer. */
   isLeaving?(retailerId: string): Promise<boolean>;
   /** Called before a purge empties the tables, for rows that are changed and not deleted. */

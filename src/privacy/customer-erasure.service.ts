@@ -173,8 +173,6 @@ export class CustomerErasureService {
 
   /** Searches all tables again and finishes the requests only where nothing is found. Returns what was found. */
   private async finishIfClean(retailerId: string, erasures: readonly Erasure[]): Promise<Counts> {
-    const inBytes = await this.rescanSources(erasures);
-    if (totalOf(inBytes) > 0) return inBytes;
     try {
       await this.database.transaction(retailerId, (tx) => this.finish(tx, retailerId, erasures));
       return {};
@@ -186,6 +184,8 @@ export class CustomerErasureService {
 
   /** Empties the subjects of the requests first: otherwise the search would find the persons in the requests. */
   private async finish(tx: Tx, retailerId: string, erasures: readonly Erasure[]): Promise<void> {
+    const inBytes = await this.rescanSources(tx, erasures);
+    if (totalOf(inBytes) > 0) throw new LeftBehind(inBytes);
     await this.repository.saveSubjects(tx, retailerId, new Map(erasures.map(({ request }) => [request.id, {}])));
     const persons = erasures.map(({ person }) => person);
     const { tables, columns, found } = await this.search.persons(tx, retailerId, persons, {
@@ -204,11 +204,11 @@ export class CustomerErasureService {
     return new Set(sources.flatMap(({ tables }) => tables));
   }
 
-  private async rescanSources(erasures: readonly Erasure[]): Promise<Counts> {
+  private async rescanSources(tx: Tx, erasures: readonly Erasure[]): Promise<Counts> {
     const counts: Counts[] = [];
     for (const source of this.personalData.forErasure()) {
       if (!source.rescanCustomer) continue;
-      for (const { person } of erasures) counts.push(await source.rescanCustomer(person));
+      for (const { person } of erasures) counts.push(await source.rescanCustomer(tx, person));
     }
     return addCounts(...counts);
   }

@@ -34,14 +34,14 @@ export class PrivacyHandler {
   @OnJob('privacy.work')
   async work({ retailerId, requestId }: PrivacyRequestRef): Promise<void> {
     const worker = await this.leases.holder();
-    const request = await this.repository.claim(retailerId, requestId, worker);
-    if (!request) return;
-    if (request.kind !== 'customer_redact' || request.attempts > 0) return this.runAlone(request);
-    const others = await this.repository.claimErasures(retailerId, worker, PERSONS_AT_ONCE - 1);
-    await this.eraseTogether(retailerId, [request, ...others]);
+    const requests = await this.repository.claim(retailerId, requestId, worker, PERSONS_AT_ONCE - 1);
+    await this.eraseTogether(retailerId, requests);
   }
 
-  /** Where several persons can't be erased together, each is tried alone, so that only the failing one fails. */
+  /**
+   * Several requests are all erasures. Where those persons can't be erased together, each is tried alone, so that only
+   * the failing one fails.
+   */
   private async eraseTogether(retailerId: string, requests: readonly ClaimedRequest[]): Promise<void> {
     try {
       if (requests.length > 1) return await this.erasure.run(retailerId, requests);

@@ -70,9 +70,22 @@ export class PrivacyRepository {
     );
   }
 
-  /** Takes the lease on a due request; undefined where it is not due or another run has the lease. */
-  async claim(retailerId: string, id: string, worker: string): Promise<ClaimedRequest | undefined> {
-    const rows = await this.database.of(retailerId).query<ClaimedRequest>(
+  /**
+   * Takes the lease on a due request. Empty where it is not due or another run has the lease. With an erasure that was
+   * not tried yet it takes the leases on up to `most` further ones: those can be carried out together. The commit does
+   * not wait for the disk: after a crash of Postgres two runs may have the same request, which changes nothing.
+   */
+  claim(retailerId: string, id: string, worker: string, most: number): Promise<ClaimedRequest[]> {
+    return this.database.step(retailerId, async (tx) => {
+      const request = await this.claimOne(tx, retailerId, id, worker);
+      if (!request) return [];
+      if (request.kind !== 'customer_redact' || request.attempts > 0) return [request];
+      return [request, ...(await this.claimErasures(tx, retailerId, worker, most))];
+    });
+  }
+
+  private async claimOne(tx: Tx, retailerId: string, id: string, worker: string): Promise<ClaimedRequest | undefined> {
+    const rows = await tx.query<ClaimedRequest>(
       `UPDATE privacy_requests r SET leased_by = $3, leased_until = now() + ${LEASE}
         WHERE ${OF_REQUEST} AND status = 'pending' AND due_at <= now()
           AND (leased_until IS NULL OR leased_until <= now())
@@ -82,12 +95,9 @@ export class PrivacyRepository {
     return rows[0];
   }
 
-  /**
-   * Takes the leases on further erasures of the retailer that are due and were not tried yet, the oldest first: those
-   * can be carried out together.
-   */
-  claimErasures(retailerId: string, worker: string, most: number): Promise<ClaimedRequest[]> {
-    return this.database.of(retailerId).query<ClaimedRequest>(
+  /** Takes the leases on erasures of the retailer that are due and were not tried yet, the oldest first. */
+  private claimErasures(tx: Tx, retailerId: string, worker: string, most: number): Promise<ClaimedRequest[]> {
+    return tx.query<ClaimedRequest>(
       `UPDATE privacy_requests r SET leased_by = $2, leased_until = now() + ${LEASE}
         WHERE r.retailer_id = $1 AND r.id = ANY (ARRAY(
           SELECT id FROM privacy_requests

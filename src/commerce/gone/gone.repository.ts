@@ -118,19 +118,6 @@ export class GoneRepository {
     const found = await this.identities(tx, retailerId, externalIds);
     return [...new Set([...externalIds, ...found.map(({ externalId }) => externalId)])];
   }
-
-  /** Removes a person's identities, and their ids from orders. Returns the number of identities. */
-  async erase(tx: Tx, retailerId: string, externalIds: readonly string[]): Promise<number> {
-    await tx.execute(
-      `UPDATE orders SET gone_customer = NULL, billing_country = NULL
-        WHERE retailer_id = $1 AND gone_customer = ANY ($2::text[])`,
-      [retailerId, externalIds],
-    );
-    return tx.execute(`DELETE FROM customer_identities WHERE retailer_id = $1 AND external_id = ANY ($2::text[])`, [
-      retailerId,
-      externalIds,
-    ]);
-  }
 }
 
 interface OrderMove {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
 import type { Person } from '../../personal-data/person.js';
 
-/** What imports keep of one customer, for exports, erasures and merges. */
+/** What imports keep of one customer, for exports and merges. */
 @Injectable()
 export class ImportedDataRepository {
   /** The ids under which other systems know these customers. */
@@ -29,21 +29,6 @@ export class ImportedDataRepository {
         WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[]) ORDER BY kind, key`,
       [retailerId, customerIds],
     );
-  }
-
-  eraseIds(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
-    return tx.execute(`DELETE FROM imported_customers WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])`, [
-      retailerId,
-      customerIds,
-    ]);
-  }
-
-  /** An order of the person can no longer be given back what an import replaced; it stays as it is. */
-  eraseReplaced(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
-    return tx.execute(`DELETE FROM import_replacements WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])`, [
-      retailerId,
-      customerIds,
-    ]);
   }
 
   /** The remaining customer has a record of their own, to which these fields do not belong. */

@@ -93,10 +93,11 @@ export class ConsentWritesRepository {
   }
 
   async erase(tx: Tx, retailerId: string, externalIds: readonly string[], emails: readonly string[]): Promise<number> {
-    const writes = tx.repository(ConsentWrite);
-    const own = await writes.delete({ retailerId, externalId: In([...externalIds]) });
-    const same = await writes.delete({ retailerId, email: In([...emails]) });
-    return (own.affected ?? 0) + (same.affected ?? 0);
+    return tx.execute(
+      `DELETE FROM consent_writes
+        WHERE retailer_id = $1 AND (external_id = ANY ($2::text[]) OR email = ANY ($3::text[]))`,
+      [retailerId, externalIds, emails],
+    );
   }
 
   ofCustomers(sql: Sql, retailerId: string, externalIds: readonly string[]): Promise<ConsentWrite[]> {

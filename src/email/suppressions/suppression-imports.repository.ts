@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import { In, LessThan, MoreThan } from 'typeorm';
 import type { RefusedLine } from './import-lines.js';
@@ -224,8 +224,8 @@ export class SuppressionImportsRepository {
   }
 
   /** The number of unfinished imports, whose bytes can't be searched for a person. */
-  unread(retailerId: string): Promise<number> {
+  unread(sql: Sql, retailerId: string): Promise<number> {
     const state = In(['receiving', ...OPEN]);
-    return this.database.of(retailerId).using(SuppressionImport, (rows) => rows.countBy({ retailerId, state }));
+    return sql.using(SuppressionImport, (rows) => rows.countBy({ retailerId, state }));
   }
 }

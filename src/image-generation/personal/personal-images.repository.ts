@@ -113,7 +113,8 @@ export class PersonalImagesRepository {
   }
 
   /** Deletes those of the images that name a person. Returns the files that no other image has. */
-  removeNamed(tx: Tx, retailerId: string, ids: readonly string[]): Promise<RemovedImages> {
+  async removeNamed(tx: Tx, retailerId: string, ids: readonly string[]): Promise<RemovedImages> {
+    if (ids.length === 0) return { images: 0, files: [] };
     return this.remove(tx, retailerId, `named AND id = ANY ($2::uuid[])`, ids);
   }
 

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { Sql, Tx } from '#libs/database';
+import { deleteEach, type Sql, type Tx } from '#libs/database';
 import type { Person } from '../../personal-data/person.js';
 import type { Counts, MergedCustomer } from '../../personal-data/personal-data.service.js';
-
-const OF_CUSTOMERS = ['segment_next_changes', 'segment_transitions', 'segment_memberships', 'segment_events'] as const;
 
 /**
  * Names the segments too, because most keys begin with them. Events may be of a deleted segment; there are few events.
  */
-const OF_A_SEGMENT = `segment_id = ANY (ARRAY(SELECT id FROM segments WHERE retailer_id = $1
-  UNION SELECT segment_id FROM segment_events WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])))`;
+const OF_CUSTOMERS = `retailer_id = $1 AND customer_id = ANY ($2::uuid[])
+  AND segment_id = ANY (ARRAY(SELECT id FROM segments WHERE retailer_id = $1
+    UNION SELECT segment_id FROM segment_events WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])))`;
+const DELETED = {
+  segment_next_changes: OF_CUSTOMERS,
+  segment_transitions: OF_CUSTOMERS,
+  segment_memberships: OF_CUSTOMERS,
+  segment_events: OF_CUSTOMERS,
+} as const;
 
 /** All SQL that exports or erases the memberships of one customer. */
 @Injectable()
@@ -54,14 +59,7 @@ export class MembershipDataRepository {
   }
 
   /** Returns the number of deleted rows by table. */
-  async erase(tx: Tx, { retailerId, customerIds }: Person): Promise<Counts> {
-    const removed: Record<string, number> = {};
-    for (const table of OF_CUSTOMERS) {
-      removed[table] = await tx.execute(
-        `DELETE FROM ${table} WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[]) AND ${OF_A_SEGMENT}`,
-        [retailerId, customerIds],
-      );
-    }
-    return removed;
+  erase(tx: Tx, { retailerId, customerIds }: Person): Promise<Counts> {
+    return deleteEach(tx, DELETED, [retailerId, customerIds]);
   }
 }
