@@ -6,7 +6,7 @@ import { JOBS } from '../jobs/catalogue.js';
 
 const QUEUE_ERRORS_EVERY_MS = 10_000;
 
-/** Measures every run of a job and logs the ones that fail. */
+/** Measures and logs every run of a job. */
 @Injectable()
 export class JobMetrics implements JobObserver {
   private readonly durations: Histogram<'job' | 'result'>;
@@ -28,6 +28,7 @@ export class JobMetrics implements JobObserver {
 
   finished(job: JobName, milliseconds: number): void {
     this.durations.observe({ job, result: 'finished' }, milliseconds / 1_000);
+    this.logger.debug({ job, ms: Math.round(milliseconds) }, 'job');
   }
 
   failed(job: JobName, milliseconds: number, error: unknown, attempt: number): void {

@@ -6,6 +6,7 @@ import { ImageBudget } from '../../src/image-generation/providers/image-budget.e
 import { ImageRender } from '../../src/image-generation/renders/image-render.entity.js';
 import { Brand } from '../../src/retailers/brand.entity.js';
 import { ago, given, stored } from '../factories/given.js';
+import { metricsOf } from '../setup/metrics.js';
 import { type ImageBody, ModuleClient } from '../setup/module-client.js';
 import { anImage, ImageHost } from '../setup/image-host.js';
 import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
@@ -69,6 +70,12 @@ const calls = (): Promise<{ outcome: string; amount: string | null; purpose: str
   app.sql(`SELECT outcome, amount, purpose FROM image_provider_calls WHERE retailer_id = $1 ORDER BY created_at`, [
     retailerId,
   ]);
+/** What both services have counted, in US dollars. */
+async function countedCost(): Promise<number> {
+  const pages = await Promise.all([app, second].map(metricsOf));
+  const costs = pages.map((page) => Number(/^rekindle_image_cost_usd_total (\S+)$/m.exec(page)?.[1]));
+  return costs.reduce((sum, cost) => sum + cost, 0);
+}
 const budget = async (): Promise<{ reserved: string; spent: string } | undefined> =>
   (await stored(app).rows(ImageBudget, { retailerId }, 'reserved', 'spent'))[0];
 
@@ -172,6 +179,9 @@ describe('the monthly budget', () => {
   it('is counted per store and month', async () => {
     await given(app).insert(ImageBudget, { retailerId, month: '2020-01', spent: '10' });
     expect((await make(hero('a new month'))).body.status).toBe('ready');
+    const [all] = await app.sql<{ cost: number }>('SELECT sum(amount)::float8 AS cost FROM image_provider_calls');
+    expect(all?.cost).toBeGreaterThan(1);
+    await waitFor(async () => Math.abs((await countedCost()) - (all?.cost ?? 0)) < 0.001);
   });
 });
 

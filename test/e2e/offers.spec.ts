@@ -5,6 +5,7 @@ import { OfferRedemption } from '../../src/offers/offer-redemption.entity.js';
 import { OfferRow } from '../../src/offers/offer.entity.js';
 import { given, stored } from '../factories/given.js';
 import { OFFER, OfferStage, SHOW } from '../setup/offer-stage.js';
+import { expectMetric } from '../setup/metrics.js';
 import { step } from '../setup/sequence-store.js';
 import { waitFor } from '../setup/test-app.js';
 import { deliver } from '../setup/webhooks.js';
@@ -98,6 +99,9 @@ describe('an offer', () => {
     await stage.app.settled();
     expect(await counts()).toEqual([0, 1, 1]);
     expect(await events()).toHaveLength(1);
+    for (const state of ['minted', 'assigned', 'redeemed', 'returned']) {
+      await expectMetric(stage.app, new RegExp(`^rekindle_offers_total\\{state="${state}"\\} [1-9]`, 'm'));
+    }
   });
 
   it('waits for a store that is unreachable, and sends others meanwhile', async () => {

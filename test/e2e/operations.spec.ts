@@ -8,6 +8,7 @@ import { listen } from '../../src/http.js';
 import { anOrder, json } from '../factories/wire.js';
 import { Cable } from '../setup/cable.js';
 import { startIdle } from '../setup/idle-app.js';
+import { expectMetric } from '../setup/metrics.js';
 import { documentedRoutes } from '../setup/routes.js';
 import { prepare, TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
@@ -41,6 +42,7 @@ describe('a service whose datastores come and go', () => {
     const { environment } = await prepare();
     postgres = await Cable.to(environment['DATABASE_URL'] ?? '');
     app = await TestApp.start({ REDIS_URL: redis.url, DATABASE_URL: postgres.url });
+    await installStore(app);
   });
   afterAll(async () => {
     postgres.mend();
@@ -59,11 +61,14 @@ describe('a service whose datastores come and go', () => {
     await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(down));
     expect(await app.admin('GET', '/admin/queues')).toMatchObject({ status: 503, body: { code: 'redis_unavailable' } });
     expect((await see(app, '/health/live')).status).toBe(200);
+    await deliver(app.url, { topic: 'orders/create', body: json(anOrder()) });
+    await expectMetric(app, /^rekindle_deliveries_pending 1$/m);
     const { status, text } = await see(app, '/metrics');
     expect(status).toBe(200);
-    expect(text).toContain('rekindle_inbox_deliveries{status="pending"} 0');
+    expect(text).toContain('rekindle_inbox_deliveries{status="pending"} 1');
     expect(text).not.toContain('rekindle_queue_jobs{');
     redis.mend();
+    await expectMetric(app, /^rekindle_deliveries_pending 0$/m);
     await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(READY));
     await waitFor(async () => (await app.admin('GET', '/admin/queues')).status === 200);
   });

@@ -4,7 +4,9 @@ import { json as jsonOf } from 'node:stream/consumers';
 import { SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrder, json } from '../factories/wire.js';
+import { quietPort } from '../setup/quiet-port.js';
 import { step } from '../setup/sequence-store.js';
+import { ServiceProcess } from '../setup/service-process.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
 
@@ -74,6 +76,8 @@ class Collector {
 let collector: Collector;
 let sink: SmtpSink;
 let app: TestApp;
+/** Jobs run in a process of their own, so that the trace crosses from one process to another. */
+let worker: ServiceProcess;
 let brandId: string;
 
 beforeAll(async () => {
@@ -83,17 +87,21 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'X-Token=secret=1',
     OTEL_TRACES_SAMPLER_ARG: '1',
+    ROLE: 'api',
   });
+  const port = String(await quietPort());
+  worker = await ServiceProcess.start({ ...app.environment, ROLE: 'worker', PORT: port, LOG_LEVEL: 'debug' });
   ({ brandId } = await installStore(app));
 });
 afterAll(async () => {
+  await worker?.end('SIGKILL');
   await app.stop();
   await sink.stop();
   collector.stop();
 });
 
 describe('traces', () => {
-  it('lead from a webhook over every queue to the email', async () => {
+  it('lead from a webhook over every queue to the email, in other processes and in their logs', async () => {
     const criteria = { minOrders: 1 };
     await app.admin('POST', '/admin/segments/upsert', { brandId, segments: [{ name: 'Buyers', criteria }] });
     const automatic = { segment: 'Buyers', trigger: 'segment_entered', steps: [step('one')] };
@@ -124,6 +132,10 @@ describe('traces', () => {
       expect(start).toMatch(/^\d{19}$/);
       expect(BigInt(end)).toBeGreaterThanOrEqual(BigInt(start));
     }
+    const logged = (name: string): boolean =>
+      worker.output.split('\n').some((line) => line.includes(name) && line.includes(sent?.traceId ?? '?'));
+    await waitFor(() => ['intake.process', 'segmentation.apply-changes', 'email.send'].every(logged));
+    expect(worker.output).toContain(`"span_id":"${sent?.spanId}"`);
   });
 
   it('say which service they are of, and have nothing of a person', async () => {

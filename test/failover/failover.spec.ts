@@ -6,6 +6,8 @@ import { findPrograms, PatroniCluster } from './patroni.js';
 const programs = await findPrograms();
 const missing = 'missing' in programs ? programs.missing : [];
 
+/** Seconds that the recipe may take, from the death of the primary to a delivery on its standby. */
+const LONGEST = 15;
 /** A year of so many customers has about 6,000 deliveries, so that some are on their way at each fault. */
 const CUSTOMERS = 1_440;
 
@@ -42,15 +44,17 @@ describe.skipIf(missing.length > 0)(
       process.stdout.write(
         [
           `deliveries acknowledged: ${scene.answered.length}, lost: 0, answers by status: ${JSON.stringify(byStatus)}`,
-          `writes again ${seconds} s after the primary died`,
+          `writes again ${seconds.toFixed(1)} s after the primary died`,
           `latency of answers: median ${latency.medianMs.toFixed(0)} ms, p99 ${latency.p99Ms.toFixed(0)} ms`,
           '',
         ].join('\n'),
       );
+      // Here time is the promise of the recipe, and the settings of Patroni decide it.
+      expect(seconds).toBeLessThanOrEqual(LONGEST);
     }, 300_000);
 
     /** Kills the primary and waits until a delivery that was sent afterwards is acknowledged. */
-    async function killPrimary(): Promise<{ node: (typeof cluster.nodes)[number]; seconds: string }> {
+    async function killPrimary(): Promise<{ node: (typeof cluster.nodes)[number]; seconds: number }> {
       const node = await cluster.primary();
       if (!node) throw new Error('the cluster has no primary');
       await cluster.kill(node);
@@ -61,7 +65,7 @@ describe.skipIf(missing.length > 0)(
       }, 60_000);
       const before = scene.answered.length;
       await waitFor(() => scene.answered.length > before, 60_000);
-      return { node, seconds: ((performance.now() - killed) / 1_000).toFixed(1) };
+      return { node, seconds: (performance.now() - killed) / 1_000 };
     }
   },
 );

@@ -24,6 +24,8 @@ const BUCKET = { bucket: 'images', region: 'eu-central-1', accessKeyId: 'AKIDEXA
 const image = randomBytes(5_000);
 const NAME = `images/${createHash('sha256').update(image).digest('hex')}.png`;
 
+const COMMANDS = join(import.meta.dirname, '../../dist/src/backup');
+
 let folder: string;
 let source: Source;
 let saved: string;
@@ -50,6 +52,15 @@ const run = (from = saved, replace = false, to = target): ReturnType<typeof rest
     replace,
     prepareRoles: async () => void (await prepareRoles(to.databaseUrl)),
   });
+
+/** Runs the command of `npm run backup` or `npm run restore` without its build. Returns what it prints. */
+async function command(name: string, options: readonly string[], { databaseUrl, storageUrl }: Source): Promise<string> {
+  const environment = { DATA_DIR: folder, DATABASE_URL: databaseUrl, IMAGE_STORAGE_URL: storageUrl };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(COMMANDS, `${name}.cli.js`), ...options], {
+    env: { PATH: process.env['PATH'], ENCRYPTION_KEYS: key.toString('base64'), ...environment },
+  });
+  return stdout;
+}
 
 async function stores(databaseUrl: string): Promise<string[]> {
   const database = new TestDatabase(databaseUrl);
@@ -157,6 +168,16 @@ describe.skipIf(!hasPrograms)(`a backup${hasPrograms ? '' : ' (skipped: this mac
     expect(images).toEqual({ elsewhere: 's3://s3.example.com/bucket/images' });
     await run(copy);
     expect(await stores(target.databaseUrl)).toEqual(await stores(source.databaseUrl));
+  });
+
+  it('is made and restored by the commands', async () => {
+    const copy = join(folder, `by-command-${databases}`);
+    expect(await command('backup', ['--to', copy], source)).toMatch(/^Backed up the database \(\w+\) and 1 images/);
+    expect(await command('restore', ['--from', copy], target)).toMatch(/^Restored the backup of /);
+    expect(await stores(target.databaseUrl)).toEqual(await stores(source.databaseUrl));
+    expect(await readFile(new URL(`${target.storageUrl}/${NAME}`))).toEqual(image);
+    await expect(command('restore', ['--from', copy], target)).rejects.toThrow(/not empty/);
+    await expect(command('backup', [], source)).rejects.toThrow('Say where to: npm run backup -- --to FOLDER');
   });
 
   it('is not written over another one, and not of a database without tables', async () => {

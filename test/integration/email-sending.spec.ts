@@ -11,6 +11,7 @@ import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
 import { Membership } from '../../src/segmentation/membership/membership.entity.js';
 import { given, stored } from '../factories/given.js';
 import { allSettled, customers, ledgerOf, type EmailStore, emailStore, plan, tally } from '../setup/email-scene.js';
+import { expectMetric } from '../setup/metrics.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
 const REPORT_SECRET = 'r'.repeat(40);
@@ -161,6 +162,9 @@ describe('the answer of the mail server', () => {
       const again = await plan(app, store, { customerIds: ids });
       await settled();
       expect(await tally(app, again)).toEqual({ sent: 2, 'skipped: suppressed': 1 });
+      for (const outcome of ['sent', 'deferred', 'failed']) {
+        await expectMetric(app, new RegExp(`^rekindle_emails_total\\{outcome="${outcome}"\\} [1-9]`, 'm'));
+      }
     } finally {
       for (const name of ['c1', 'c2', 'c3']) sink.behave(`${name}@example.com`);
     }
