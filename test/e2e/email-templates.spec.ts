@@ -130,6 +130,8 @@ async function expectPreviews({ id, steps }: Sequence, language: string): Promis
       expect(status).toBe(200);
       expect(body.html).toContain(`lang="${language}"`);
       expect(body.bytes).toBeLessThan(102_400);
+      // No host has the images of the invented products.
+      expect(body.html).not.toContain('shop.example/pictures');
     }
   }
 }

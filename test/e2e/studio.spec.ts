@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await merchant.enter(storeA.install());
       expect(merchant.page.url(), 'the code leaves the address').not.toContain('code=');
       await winBack({ stage, store: storeA, person: merchant, words: wordsOf('en'), template });
-      expect(merchant.failures).toEqual([]);
+      expect(merchant.errors).toEqual([]);
     });
 
     it("on platform B, in the control panel's frame, in Arabic", async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       const words = wordsOf('ar');
       const named = new RegExp(words('template.win-back-no-offer').source.slice(1));
       await winBack({ stage, store: storeB, person: framed, words, template: named });
-      expect(framed.failures).toEqual([]);
+      expect(framed.errors).toEqual([]);
       expect((await framed.context.cookies()).find(({ name }) => name.startsWith('__Host-'))).toMatchObject({
         httpOnly: true,
         secure: true,
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await person.click('Delete');
       await person.page.keyboard.press('Escape');
       await person.view.locator(':focus').getByText('Delete').waitFor();
-      expect(person.failures).toEqual([]);
+      expect(person.errors).toEqual([]);
       await person.leave();
     });
   });
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     await waitFor(() => stage.sentTo(store).length >= store.recipients.length);
     expect(stranger.clicks).toBeLessThanOrEqual(STRANGERS_CLICKS);
     expect(Date.now() - begun).toBeLessThan(STRANGERS_MS);
-    expect(stranger.failures).toEqual([]);
+    expect(stranger.errors).toEqual([]);
     await stranger.leave();
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     }
     await merchant.open('/store');
     await merchant.view.getByText(wordsOf(language)('finding.dkim_unsigned')).waitFor();
-    expect(merchant.failures).toEqual([]);
+    expect(merchant.errors).toEqual([]);
   });
 
   it('brings orders of another system, after a trial, and takes them back', async () => {
@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       .click();
     await merchant.view.getByText(words('imports.undone')).waitFor();
     await merchant.keepsFocus();
-    expect(merchant.failures).toEqual([]);
+    expect(merchant.errors).toEqual([]);
   });
 
   describe('an operator', () => {
@@ -184,7 +184,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
           await operator.view.getByText('email.send').first().waitFor();
           await operator.expectAccessible();
         }
-        expect(operator.failures).toEqual([]);
+        expect(operator.errors).toEqual([]);
       },
     );
 
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await operator.heading(words('home.title'));
       await operator.view.getByText(words('acting.for')).waitFor();
       await operator.expectAccessible();
-      expect(operator.failures).toEqual([]);
+      expect(operator.errors).toEqual([]);
     });
   });
 
@@ -280,7 +280,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     });
 
     it('works on a slow line', async () => {
-      const failuresBefore = merchant.failures.length;
+      const failuresBefore = merchant.errors.length;
       const line = await merchant.context.newCDPSession(merchant.page);
       await line.send('Network.enable');
       await line.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -296,7 +296,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await merchant.expectAccessible();
       await merchant.page.unroute('**/dashboard/session');
       await line.detach();
-      expect(merchant.failures.slice(failuresBefore)).toEqual([]);
+      expect(merchant.errors.slice(failuresBefore)).toEqual([]);
     });
 
     it('says that the service does not answer, and tries again', async () => {

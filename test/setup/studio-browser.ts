@@ -60,6 +60,7 @@ export class StudioBrowser {
 
 /** A person at the studio. Notes every error of the page, also refusals of the content security policy. */
 export class StudioPerson {
+  /** Errors of scripts, refused requests, and what the content security policy refused. */
   readonly errors: string[] = [];
   /** Where the studio stands: the page itself, or the frame of the platform. */
   view: Frame;
@@ -228,12 +229,6 @@ export class StudioPerson {
     );
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     expect(found, this.view.url()).toEqual([]);
-  }
-
-  /** Errors of scripts, refused requests, and what the content security policy refused. */
-  get failures(): readonly string[] {
-    // The host of the made-up store's logo does not exist.
-    return this.errors.filter((error) => !error.includes('ERR_NAME_NOT_RESOLVED'));
   }
 
   leave(): Promise<void> {

@@ -64,6 +64,7 @@ async function approve({ stage, store, person, words }: Journey): Promise<void> 
   await person.heading(words('review.title'));
   await person.view.getByText(words('reason.no_consent')).first().waitFor();
   await person.view.frameLocator('iframe').locator('h1').first().waitFor();
+  await compareHeights(person, words);
   await person.expectToFitPhone('.frame-stage');
   await person.expectAccessible();
   const emails = /\d+/.exec(await person.view.getByText(words('review.type')).innerText())?.[0] ?? '';
@@ -74,6 +75,25 @@ async function approve({ stage, store, person, words }: Journey): Promise<void> 
   expect(stage.sentTo(store).toSorted()).toEqual(store.recipients);
   await person.view.getByText(words('message.sent')).first().waitFor();
   await person.expectAccessible();
+}
+
+/** The preview is as high as the email that it shows, also for a short email after a long one. */
+async function compareHeights({ view }: StudioPerson, words: Words): Promise<void> {
+  const frame = view.locator('iframe');
+  const email = view.frameLocator('iframe').locator('html');
+  const excess = async () =>
+    (await frame.evaluate(({ clientHeight }) => clientHeight)) -
+    (await email.evaluate((html) => html.getBoundingClientRect().height));
+  const reader = view.getByLabel(words('preview.as')).first();
+  const member = await reader.inputValue();
+  for (const [value, isLong] of [
+    ['longest_name', true],
+    [member, false],
+  ] as const) {
+    await reader.selectOption(value);
+    await waitFor(async () => (await email.innerText()).includes('Maximiliana') === isLong);
+    await waitFor(async () => Math.abs(await excess()) <= 1);
+  }
 }
 
 async function seeTheResult({ stage, store, person, words }: Journey): Promise<void> {

@@ -24,8 +24,10 @@ window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => 
 });
 host.postMessage({ kind: 'frame-ready' }, '*');
 
+/** The height of the email itself. The scroll height is never less than that of the frame, so it would not shrink. */
 function reportHeight(): void {
-  host.postMessage({ kind: 'frame-height', height: document.documentElement.scrollHeight }, '*');
+  const { height } = document.documentElement.getBoundingClientRect();
+  host.postMessage({ kind: 'frame-height', height: Math.ceil(height) }, '*');
 }
 
 interface Show {

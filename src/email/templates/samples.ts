@@ -16,6 +16,19 @@ export const SAMPLE_LINKS: OwnLinks = {
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Cholmondeley-Majoribanks';
 
+/** No host has these images. They have addresses all the same, because emails are measured and checked with them. */
+const SAMPLE_IMAGE = /https:\/\/shop\.example\/pictures\/sideboard-\d+\.jpg/g;
+
+/** A grey sideboard. */
+const SIDEBOARD = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600"><path fill="#ececec" d="M0 0h600v600H0z"/>' +
+    '<path fill="#b9b9b9" d="M120 220h360v170H120zM150 390h24v50h-24zm276 0h24v50h-24z"/>' +
+    '<path stroke="#ececec" stroke-width="6" d="M300 226v158M276 300v20m48-20v20"/></svg>',
+)}`;
+
+/** The HTML of a worst case with images that a browser can show. */
+export const withSampleImages = (html: string): string => html.replaceAll(SAMPLE_IMAGE, SIDEBOARD);
+
 const PRODUCTS: readonly ScopeProduct[] = Array.from({ length: 10 }, (_, index) => ({
   title: `Hand-finished extra long walnut sideboard with brass handles, number ${index + 1} of the autumn collection`,
   url: `https://shop.example/products/sideboard-${index + 1}`,

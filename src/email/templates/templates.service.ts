@@ -8,7 +8,7 @@ import { BrandProfileService } from './brand-profile.service.js';
 import type { CompiledEmail } from './compiled-email.js';
 import { EmailFillerService } from './email-filler.service.js';
 import { RecipientScopesService } from './recipient-scopes.service.js';
-import { SAMPLE_OFFER, WORST_CASES } from './samples.js';
+import { SAMPLE_OFFER, withSampleImages, WORST_CASES } from './samples.js';
 import { brandScope, type EmailScope, type OwnLinks, type ScopeOffer, shopScope } from './scope.js';
 import { TemplateCompilerService } from './template-compiler.service.js';
 import { TemplateRepository } from './template.repository.js';
@@ -111,7 +111,8 @@ export class TemplatesService {
     const offer = offerAt ? { offer: await offerAt(storeUrl) } : {};
     const [filled] = await this.filler.fillEach([{ key, compiled, scope: { ...others, ...offer, images, ...shared } }]);
     if (!filled || 'problem' in filled) throw invalidInput([{ pointer: '', detail: filled?.problem ?? '' }]);
-    return filled.email;
+    const { subject, html, text, bytes } = filled.email;
+    return { subject, html: typeof as === 'string' ? withSampleImages(html) : html, text, bytes };
   }
 
   /** What the email shows and the store has nothing of now, in words. */

@@ -110,6 +110,9 @@ export function durationText(duration: string): string | undefined {
 export const list = (items: readonly string[]): string =>
   new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items.map(isolated));
 
+/** Facts in one line, each by itself. */
+export const points = (items: readonly string[]): string => items.map(isolated).join(' · ');
+
 type Parts = { readonly code: string; readonly values: Readonly<Record<string, string>> } | null;
 
 interface Problem {

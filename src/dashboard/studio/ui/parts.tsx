@@ -48,32 +48,38 @@ interface TableProps {
 /** Longer texts may take several lines. */
 const LONGEST_LINE = 28;
 
-const isShort = (cell: ComponentChildren): boolean => typeof cell === 'string' && cell.length <= LONGEST_LINE;
+const classOf = (cell: ComponentChildren): string | undefined => {
+  if (typeof cell !== 'string') return undefined;
+  return cell.length <= LONGEST_LINE ? 'nowrap' : 'sentence';
+};
 
-/** A table whose first column names the row. It scrolls sideways by itself, so it can be focused. */
+/**
+ * A table whose first column names the row. It scrolls sideways by itself, so it can be focused. On a phone each row is a
+ * block with the names of the columns beside the values; the roles stay those of a table.
+ */
 export const Table = ({ caption, head, rows }: TableProps) => (
   <div class="table" tabIndex={0} role="group" aria-label={caption}>
-    <table>
-      <thead>
-        <tr>
+    <table role="table">
+      <thead role="rowgroup">
+        <tr role="row">
           {head.map((each) => (
-            <th key={each} scope="col">
+            <th key={each} scope="col" role="columnheader">
               {each}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {rows.map((cells, row) => (
-          <tr key={row}>
+          <tr key={row} role="row">
             {cells.map((cell, column) =>
               column === 0 ? (
-                <th key={column} scope="row" class={isShort(cell) ? 'nowrap' : undefined}>
+                <th key={column} scope="row" role="rowheader" class={classOf(cell)}>
                   {cell}
                 </th>
               ) : (
-                <td key={column} class={isShort(cell) ? 'nowrap' : undefined}>
-                  {typeof cell === 'number' ? number(cell) : cell}
+                <td key={column} role="cell" class={classOf(cell)} data-column={head[column]}>
+                  <span>{typeof cell === 'number' ? number(cell) : cell}</span>
                 </td>
               ),
             )}

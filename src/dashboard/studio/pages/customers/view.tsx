@@ -36,7 +36,7 @@ function Facts({ customer }: { readonly customer: CustomerDetail }) {
   return (
     <div class="stack loose">
       <p class="row">
-        <bdi>{email ?? t('customers.noEmail')}</bdi>
+        {email !== null && email === nameOf(customer) ? null : <bdi>{email ?? t('customers.noEmail')}</bdi>}
         <span class="tag">{said('value', marketing)}</span>
       </p>
       {consent.decidedAt === null ? null : (
@@ -125,7 +125,7 @@ function Memberships({ customer }: { readonly customer: Customer }) {
           items.length === 0 ? (
             <p class="quiet">{t('segments.none')}</p>
           ) : (
-            <ul class="stack">
+            <ul class="card rows">
               {items.map((segment) => (
                 <Membership key={segment.id} segment={segment} customer={customer} />
               ))}
@@ -146,7 +146,7 @@ function Membership({ segment: { id, name }, customer }: MembershipProps) {
   const [explanation, setExplanation] = useState<Schema<'ExplanationAnswer'>>();
   const why = useAction(async () => setExplanation(await explainCustomer(id, customer.id)));
   return (
-    <li class="card stack tight">
+    <li class="stack tight">
       <div class="row spread">
         <a href={href('segments', id)}>{name}</a>
         <span class="row">

@@ -95,7 +95,7 @@ function Lapsed({ lapsed, isReading }: LapsedProps) {
   return (
     <section class="stack measure" aria-label={t('home.lapsedTitle')}>
       <p class="lead">
-        <a href={segmentOf(criteria)}>
+        <a href={segmentOf(days, criteria)}>
           <strong>{t('home.lapsed', { n: customers, days })}</strong>
         </a>{' '}
         {t('home.spent', { amount: money(spent.amount, spent.currency) })}{' '}
@@ -106,7 +106,7 @@ function Lapsed({ lapsed, isReading }: LapsedProps) {
         </a>
       </p>
       <div class="row">
-        <a class="button main" href={segmentOf(criteria)}>
+        <a class="button main" href={segmentOf(days, criteria)}>
           {t('home.seeThem')}
         </a>
       </div>
@@ -114,9 +114,12 @@ function Lapsed({ lapsed, isReading }: LapsedProps) {
   );
 }
 
-/** A new segment of the people with these criteria. */
-const segmentOf = (criteria: Readonly<Record<string, unknown>>): string =>
-  `${href('segments', 'new')}?criteria=${encodeURIComponent(JSON.stringify(criteria))}`;
+/** A new segment of the people with these criteria, with a name where there is one for so many days. */
+function segmentOf(days: number, criteria: Readonly<Record<string, unknown>>): string {
+  const proposal = new URLSearchParams({ criteria: JSON.stringify(criteria) });
+  if (days === 90) proposal.set('name', t('start.lapsed'));
+  return `${href('segments', 'new')}?${proposal}`;
+}
 
 type Trouble = HomeFigures['troubles'][number];
 

@@ -27,27 +27,29 @@ export function Gallery() {
   );
   return (
     <Page title={t('nav.images')} intro={t('images.intro')} actions={actions}>
-      <Costs />
-      <Loading from={images}>
-        {({ items, nextCursor }) =>
-          items.length === 0 ? (
-            <Empty title={t('images.none')} action={create}>
-              {t('images.noneHint')}
-            </Empty>
-          ) : (
-            <div class="stack">
-              <ul class="gallery">
-                {items.map((image) => (
-                  <li key={image.id}>
-                    <Tile image={image} />
-                  </li>
-                ))}
-              </ul>
-              {pages.buttons(nextCursor)}
-            </div>
-          )
-        }
-      </Loading>
+      <div class="stack">
+        <Costs />
+        <Loading from={images}>
+          {({ items, nextCursor }) =>
+            items.length === 0 ? (
+              <Empty title={t('images.none')} action={create}>
+                {t('images.noneHint')}
+              </Empty>
+            ) : (
+              <div class="stack">
+                <ul class="gallery">
+                  {items.map((image) => (
+                    <li key={image.id}>
+                      <Tile image={image} />
+                    </li>
+                  ))}
+                </ul>
+                {pages.buttons(nextCursor)}
+              </div>
+            )
+          }
+        </Loading>
+      </div>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { dateTime, money, number, said, t } from '../../i18n/index.js';
+import { dateTime, money, number, percent, said, t } from '../../i18n/index.js';
 import { go, href } from '../../router.js';
 import { Choice, Input } from '../../ui/form.js';
 import { useAction, useLoad, usePolling } from '../../ui/load.js';
@@ -51,7 +51,7 @@ function Body({ image, onChange }: ImageProps) {
         onValue={setWidth}
       />
       <ul class="stack loose">
-        {image.variants.map((variant) => (
+        {image.variants.map((variant, index) => (
           <li key={variant.url} class="columns wide">
             <div class="frame-stage">
               <img
@@ -61,7 +61,7 @@ function Body({ image, onChange }: ImageProps) {
               />
             </div>
             <div class="stack">
-              {variant.family === undefined ? null : <h2>{variant.family.replaceAll('-', ' ')}</h2>}
+              {image.variants.length > 1 ? <h2>{t('images.layout', { n: index + 1 })}</h2> : null}
               <Critic critic={variant.critic} />
               <p class="small quiet">
                 {number(variant.width)} × {number(variant.height)} · {variant.format} ·{' '}
@@ -93,6 +93,13 @@ function problemOf({ problem }: Image): string {
 /** Those that say something to a merchant. The API has more. */
 const FIGURES = ['score', 'productShare', 'contrast', 'margin', 'typeScale', 'veil'] as const;
 
+/** Shares as percent, and a contrast as a ratio to 1. */
+function figure(name: (typeof FIGURES)[number], value: number): string {
+  if (name === 'productShare' || name === 'margin' || name === 'veil') return percent(value);
+  const written = number(value, { maximumFractionDigits: name === 'score' ? 0 : 1 });
+  return name === 'contrast' ? `${written}:1` : written;
+}
+
 /** The critic's figures, which say how well the layout serves a reader. */
 function Critic({ critic }: { readonly critic: unknown }) {
   if (typeof critic !== 'object' || critic === null) return null;
@@ -108,7 +115,7 @@ function Critic({ critic }: { readonly critic: unknown }) {
           <dd class={name === 'score' ? 'progress' : undefined} aria-hidden="true">
             {name === 'score' ? <div style={{ width: `${value}%` }} /> : null}
           </dd>
-          <dd class="number">{number(value, { maximumFractionDigits: 2 })}</dd>
+          <dd class="number">{figure(name, value)}</dd>
         </>
       ))}
     </dl>

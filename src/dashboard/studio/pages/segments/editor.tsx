@@ -39,7 +39,7 @@ interface EditingProps {
 function Editing({ registry, segment }: EditingProps) {
   const [base, setBase] = useState(segment);
   const [newer, setNewer] = useState<Segment>();
-  const [name, setName] = useState(segment?.name ?? '');
+  const [name, setName] = useState(segment?.name ?? query.value.get('name') ?? '');
   const [tree, setTree] = useState<Group>(() => toTree(segment?.criteria ?? fromAddress()));
   const [change, setChange] = useState<Schema<'UpsertedSegment'>>();
   const criteria = toCriteria(tree);
@@ -61,14 +61,13 @@ function Editing({ registry, segment }: EditingProps) {
       go(href('segments', id));
     }),
   );
-  const isReady = draft.name !== '' && criteria !== undefined;
   return (
     <div class="columns wide">
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady) void check.run();
+          if (draft.name !== '' && criteria) void check.run();
         }}
       >
         {base && newer ? (
@@ -107,7 +106,7 @@ function Editing({ registry, segment }: EditingProps) {
         </div>
         {check.failure ? <FailureNote failure={check.failure} /> : null}
         <div class="row">
-          <button type="submit" class="main" aria-disabled={!isReady || check.running}>
+          <button type="submit" class="main" aria-disabled={!criteria || check.running}>
             {t('segments.review')}
           </button>
           <a class="button" href={segment ? href('segments', segment.id) : href('segments')}>
@@ -134,7 +133,7 @@ function Editing({ registry, segment }: EditingProps) {
   );
 }
 
-/** Another page may propose criteria in the address. */
+/** Another page may propose criteria and a name in the address. */
 function fromAddress(): Criteria {
   try {
     return JSON.parse(query.value.get('criteria') ?? '{"lastOrderOlderThanDays":90}') as Criteria;

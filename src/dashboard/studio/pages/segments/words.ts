@@ -1,4 +1,4 @@
-import { list, t } from '../../i18n/index.js';
+import { points, t } from '../../i18n/index.js';
 import { type Criteria, type Group, type Node, toTree } from './tree.js';
 import { lineOf } from './value.js';
 
@@ -8,7 +8,8 @@ export const summary = (criteria: unknown): string => ofGroup(toTree(criteria as
 function ofGroup({ joint, parts }: Group): string {
   const words = parts.map(ofNode);
   if (joint === 'any') return words.join(` ${t('joint.or')} `);
-  return joint === 'not' ? t('joint.notThat', { what: list(words) }) : list(words);
+  const all = points(words);
+  return joint === 'not' ? t('joint.notThat', { what: all }) : all;
 }
 
 const ofNode = (node: Node): string => {

@@ -55,8 +55,12 @@ export type Recipient = { readonly as: 'longest_name' | 'no_name' | 'right_to_le
 export const previewStep = (id: string, step: string, recipient: Recipient) =>
   ask(api.GET('/retailer/sequences/{id}/steps/{step}/preview', { params: { path: { id, step }, query: recipient } }));
 
-export const listExecutions = async (id: string): Promise<readonly Execution[]> =>
-  (await ask(api.GET('/retailer/sequences/{id}/executions', { params: { path: { id }, query: { limit: 20 } } }))).items;
+/** The newest runs that may have sent something. Each review of a plan makes a dry run, which would hide them. */
+export async function listExecutions(id: string): Promise<readonly Execution[]> {
+  const query = { limit: 100 };
+  const { items } = await ask(api.GET('/retailer/sequences/{id}/executions', { params: { path: { id }, query } }));
+  return items.filter(({ mode }) => mode !== 'dryRun').slice(0, 20);
+}
 
 export const getExecution = (id: string): Promise<Execution> =>
   ask(api.GET('/retailer/executions/{id}', { params: { path: { id } } }));

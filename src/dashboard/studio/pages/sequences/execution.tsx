@@ -4,7 +4,7 @@ import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Figure, Progress } from '../../ui/parts.js';
 import { FailureNote, Loading } from '../../ui/states.js';
-import { cancelExecution, type Execution, getExecution } from './calls.js';
+import { cancelExecution, type Execution, getExecution, getSequence } from './calls.js';
 import { Messages } from './messages.js';
 import { useExecutionStream } from './stream.js';
 import { Reasons } from './reasons.js';
@@ -24,7 +24,8 @@ export function ExecutionView({ id, run }: ExecutionProps) {
     await cancelExecution(run);
     execution.reload();
   });
-  const up = { href: href('sequences', id), name: t('nav.sequences') };
+  const sequence = useLoad(() => getSequence(id), [id]);
+  const up = { href: href('sequences', id), name: sequence.data?.name ?? t('nav.sequences') };
   const actions = isRunning ? (
     <button type="button" class="danger" aria-disabled={cancel.running} onClick={() => void cancel.run()}>
       {t('runs.stop')}
@@ -35,7 +36,7 @@ export function ExecutionView({ id, run }: ExecutionProps) {
       {cancel.failure ? <FailureNote failure={cancel.failure} /> : null}
       <div class="stack loose">
         <Loading from={execution}>{(data) => <Counts run={data} />}</Loading>
-        <Messages run={run} state={stateOf(execution.data)} />
+        <Messages run={run} state={stateOf(execution.data)} title={t('runs.people')} />
       </div>
     </Page>
   );

@@ -29,7 +29,7 @@ export function SequenceList() {
                 t('sequences.name'),
                 t('sequences.segment'),
                 t('sequences.emails'),
-                t('sequences.state'),
+                t('editor.trigger'),
                 t('sequences.changed'),
               ]}
               rows={items.map((sequence) => [

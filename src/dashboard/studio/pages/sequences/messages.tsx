@@ -13,10 +13,12 @@ interface MessagesProps {
   readonly run: string;
   /** The list is read again when it changes. */
   readonly state: string;
+  /** Names the whole list. */
+  readonly title: string;
 }
 
 /** The recipients of a run, each with what became of the email and why. The address may ask for some of them. */
-export function Messages({ run, state }: MessagesProps) {
+export function Messages({ run, state, title }: MessagesProps) {
   const wanted = wantedOf(query.value);
   const pages = usePages();
   const { cursor } = pages;
@@ -34,7 +36,7 @@ export function Messages({ run, state }: MessagesProps) {
     <section class="stack" aria-labelledby="messages">
       <div class="row spread">
         <h2 id="messages" tabIndex={-1} ref={heading}>
-          {some === undefined ? t('runs.people') : t('runs.some', { which: some })}
+          {some === undefined ? title : t('runs.some', { which: some })}
         </h2>
         {some === undefined ? null : <a href={location.pathname}>{t('runs.showAll')}</a>}
       </div>
@@ -42,7 +44,7 @@ export function Messages({ run, state }: MessagesProps) {
         {({ items, nextCursor }) => (
           <>
             <Table
-              caption={t('runs.people')}
+              caption={title}
               head={[t('customers.email'), t('runs.step'), t('sequences.state'), t('runs.due')]}
               rows={items.map(({ email, customerId, step, state: outcome, reason, sentAt, sendAt }) => [
                 <Person email={email} customerId={customerId} />,

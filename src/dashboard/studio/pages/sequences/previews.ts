@@ -15,8 +15,10 @@ const recipientOf = (value: string): Recipient => {
   return known ? { as: known } : { customerId: value };
 };
 
-export function usePreviews({ id, version, steps }: Sequence, recipient: string): Loaded<Previews> {
+/** Loading as long as the recipient is not known. */
+export function usePreviews({ id, version, steps }: Sequence, recipient: string | undefined): Loaded<Previews> {
   return useLoad(async () => {
+    if (recipient === undefined) return new Promise<never>(() => undefined);
     const load = async (step: string) => [step, await previewStep(id, step, recipientOf(recipient))] as const;
     return new Map(await Promise.all(steps.map((step) => load(step.id))));
   }, [id, version, recipient]);

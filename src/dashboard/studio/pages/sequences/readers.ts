@@ -9,8 +9,8 @@ const SOME = 5;
 /** Through whose eyes the emails are shown. */
 export interface Reader {
   readonly people: readonly Schema<'MemberAnswer'>[];
-  /** A worst case, or the id of a customer. */
-  readonly value: string;
+  /** A worst case, or the id of a customer; undefined until the people of the segment are known. */
+  readonly value: string | undefined;
   readonly choose: (value: string) => void;
 }
 
@@ -19,7 +19,8 @@ export function useReader(segment: string, otherwise: Case): Reader {
   const people = useLoad(() => someMembers(segment), [segment]);
   const [chosen, choose] = useState<string>();
   const found = people.data ?? [];
-  return { people: found, value: chosen ?? found[0]?.customerId ?? otherwise, choose };
+  const first = people.data || people.failure ? (found[0]?.customerId ?? otherwise) : undefined;
+  return { people: found, value: chosen ?? first, choose };
 }
 
 async function someMembers(name: string) {

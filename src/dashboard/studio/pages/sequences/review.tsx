@@ -34,7 +34,7 @@ export function Review({ id }: { readonly id: string }) {
           </div>
           {sequence.data ? <Look sequence={sequence.data} /> : null}
         </div>
-        {plan.data ? <Messages run={plan.data.executionId} state={counted} /> : null}
+        {plan.data ? <Messages run={plan.data.executionId} state={counted} title={t('review.everybody')} /> : null}
       </div>
     </Page>
   );

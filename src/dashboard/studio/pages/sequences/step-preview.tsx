@@ -22,7 +22,7 @@ export function StepPreview({ step, isChanged, previews, reader }: StepPreviewPr
   return (
     <section class="card stack" aria-labelledby="preview">
       <h2 id="preview">{t('preview.title')}</h2>
-      <Select label={t('preview.as')} value={reader.value} options={options} onValue={reader.choose} />
+      <Select label={t('preview.as')} value={reader.value ?? ''} options={options} onValue={reader.choose} />
       {isChanged ? <p class="note small">{t('preview.save')}</p> : null}
       <Loading from={previews}>
         {(all) => {

@@ -37,8 +37,8 @@ export function TemplateChoice() {
           ) : (
             <>
               <ul class="gallery">
-                {templates.map((template) => (
-                  <li key={template.id} class="card stack tight">
+                {templates.toSorted(mostEmailsFirst).map((template) => (
+                  <li key={template.id} class="card stack choice">
                     <h2>{nameOf(template)}</h2>
                     <p class="quiet">{describe(template)}</p>
                     <div class="row">
@@ -62,6 +62,9 @@ export function TemplateChoice() {
     </Page>
   );
 }
+
+/** The win-back sequences before those of one email. */
+const mostEmailsFirst = (a: Template, b: Template): number => b.emails - a.emails;
 
 const nameOf = ({ id, name }: Template): string => (language.value === 'en' ? name : said('template', id));
 const describe = ({ id, description }: Template): string =>

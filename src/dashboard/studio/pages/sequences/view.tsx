@@ -99,7 +99,7 @@ function Runs({ id }: { readonly id: string }) {
                 said('mode', run.mode),
                 <RunState run={run} />,
                 <a href={placeOf(id, run)}>{number(run.audience)}</a>,
-                run.mode === 'dryRun' ? '–' : <a href={`${placeOf(id, run)}?state=sent`}>{number(run.counts.sent)}</a>,
+                <a href={`${placeOf(id, run)}?state=sent`}>{number(run.counts.sent)}</a>,
               ])}
             />
           )

@@ -1,4 +1,4 @@
-import { date, dateTime, list, number, said, t } from '../../i18n/index.js';
+import { date, dateTime, list, number, points, said, t } from '../../i18n/index.js';
 import { isOwner, me } from '../../session-state.js';
 import { Check } from '../../ui/form.js';
 import { useAction, useLoad } from '../../ui/load.js';
@@ -28,8 +28,12 @@ export function Connection() {
       {status === 'needs_reauth' ? <p class="note bad">{t('store.reauth')}</p> : null}
       {missingScopes.length > 0 ? <p class="note warn">{t('store.scopes', { scopes: list(missingScopes) })}</p> : null}
       <p class="small quiet">
-        {t('store.since', { date: date(installedAt) })} · {currency ?? '–'} · {timeZone ?? '–'} ·{' '}
-        {said('role', user.role)}
+        {points([
+          t('store.since', { date: date(installedAt) }),
+          currency ?? '–',
+          timeZone ?? '–',
+          said('role', user.role),
+        ])}
       </p>
       {store.data ? <Webhooks webhooks={store.data.webhooks} /> : null}
       {isOwner() ? (

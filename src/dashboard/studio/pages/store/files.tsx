@@ -64,7 +64,7 @@ interface FilesOfProps {
 }
 
 const FilesOf = ({ name, path }: FilesOfProps) => (
-  <li class="row spread">
+  <li class="row spread pair">
     <span>{name}</span>
     <span class="row">
       {FORMATS.map((format) => (

@@ -12,7 +12,7 @@ export function Sender() {
       <h2 id="sender">{t('store.sender')}</h2>
       <Loading from={sender}>
         {({ checks }) => (
-          <ul class="stack tight">
+          <ul class="rows">
             {checks.map(({ name, status, code, values, fix }) => (
               <li key={name} class="stack tight">
                 <span class="row">

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { dateTime, t } from '../../i18n/index.js';
 import { useAction, useLoad } from '../../ui/load.js';
-import { Table } from '../../ui/parts.js';
 import { FailureNote, Loading } from '../../ui/states.js';
 import { listTokens, mintToken, revokeToken } from './calls.js';
 
@@ -24,17 +23,20 @@ export function ModuleTokens() {
       <Loading from={tokens}>
         {(items) =>
           items.length === 0 ? null : (
-            <Table
-              caption={t('tokens.title')}
-              head={[t('tokens.created'), t('tokens.expires'), t('tokens.revoke')]}
-              rows={items.map(({ jti, issuedAt, expiresAt }) => [
-                dateTime(issuedAt),
-                dateTime(expiresAt),
-                <button type="button" class="plain" onClick={() => void revoke.run(jti)}>
-                  {t('tokens.revoke')}
-                </button>,
-              ])}
-            />
+            <ul class="rows">
+              {items.map(({ jti, issuedAt, expiresAt }) => (
+                <li key={jti} class="row spread">
+                  <span class="small">
+                    {t('tokens.created')}: {dateTime(issuedAt)}
+                    <br />
+                    {t('tokens.expires')}: {dateTime(expiresAt)}
+                  </span>
+                  <button type="button" class="plain" onClick={() => void revoke.run(jti)}>
+                    {t('tokens.revoke')}
+                  </button>
+                </li>
+              ))}
+            </ul>
           )
         }
       </Loading>
