@@ -159,7 +159,11 @@ export class StudioPerson {
   }
 
   heading(name?: string | RegExp): Promise<void> {
-    return this.view.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) }).waitFor();
+    // Bull Board has two.
+    return this.view
+      .getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) })
+      .first()
+      .waitFor();
   }
 
   /** Presses the first button or follows the first link with this text. */
