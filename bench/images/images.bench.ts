@@ -98,7 +98,7 @@ async function inGivenLayout(spec: BannerSpec, { background, products }: Layers)
     await Promise.all(
       products.map(async (image, index) => [
         String(index),
-        await compositor.preparePersonal(image, longestShown(spec)),
+        await compositor.preparePersonal({ image }, longestShown(spec)),
       ]),
     ),
   ) as Record<string, Buffer>;

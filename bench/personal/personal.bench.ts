@@ -1,17 +1,13 @@
 import { Compositor, DEFAULT_BRAND_KIT, longestShown, type PersonalBanner } from '#libs/compositor';
 import { PRODUCT_IMAGES, productImage } from '#libs/simulators';
 import sharp from 'sharp';
-import {
-  contentKey,
-  type PersonalContent,
-  personalContent,
-} from '../../src/image-generation/personal/personal-content.js';
+import type { PersonalContent } from '../../src/image-generation/personal/personal-content.js';
 import type { Datastores } from '../support/datastores.js';
 import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
 import { decimals, whole } from '../support/table.js';
 import { timed } from '../support/timed.js';
-import { peopleOf, storeOf, TEMPLATE } from './population.js';
+import { contentsFor } from './population.js';
 
 const PRODUCTS = 300;
 const MOST_IMAGES = 5_000;
@@ -24,7 +20,7 @@ const SIZE = { width: 1200, height: 600 } as const;
 /** How many different images a large execution needs, and how fast they are drawn beside a bare encoder. */
 export async function benchPersonal(_datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
   const recipients = count ?? (quick ? 10_000 : 100_000);
-  const contents = distinct(recipients);
+  const contents = contentsFor(recipients, PRODUCTS);
   const compositor = new Compositor({ threads: THREADS });
   try {
     const wanted = contents.slice(0, quick ? 96 : 960);
@@ -47,16 +43,6 @@ export async function benchPersonal(_datastores: Datastores, { quick, count }: B
   }
 }
 
-function distinct(recipients: number): PersonalContent[] {
-  const store = storeOf(PRODUCTS);
-  const found = new Map<string, PersonalContent>();
-  for (const person of peopleOf(recipients, PRODUCTS)) {
-    const content = personalContent(TEMPLATE, person, null, store);
-    if (!('reason' in content)) found.set(contentKey('bench', content), content);
-  }
-  return [...found.values()].toSorted((a, b) => ((a.products[0]?.url ?? '') < (b.products[0]?.url ?? '') ? -1 : 1));
-}
-
 /** Each product has a file of its own, in one of a few drawings. */
 async function photographs(): Promise<readonly Buffer[]> {
   return Promise.all(PRODUCT_IMAGES.map((name) => productImage(name, 900)));
@@ -73,7 +59,7 @@ async function prepareAll(compositor: Compositor, contents: readonly PersonalCon
     await Promise.all(
       [...urls].map(async (url) => {
         const drawing = drawings[Number(/\d+/.exec(url)?.[0]) % drawings.length];
-        if (drawing) files[url] = await compositor.preparePersonal(drawing, side);
+        if (drawing) files[url] = await compositor.preparePersonal({ image: drawing }, side);
       }),
     );
   });

@@ -1,6 +1,12 @@
 import type { PersonalFacts } from '../../src/commerce/queries/personal-facts.queries.js';
 import type { ProductFactsAnswer } from '../../src/commerce/queries/product.dto.js';
-import type { StoreFacts, TemplateSpec } from '../../src/image-generation/personal/personal-content.js';
+import {
+  contentKey,
+  type PersonalContent,
+  personalContent,
+  type StoreFacts,
+  type TemplateSpec,
+} from '../../src/image-generation/personal/personal-content.js';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es'];
 const never = new Date(0);
@@ -23,7 +29,7 @@ const product = (index: number): ProductFactsAnswer => ({
 });
 
 /** A store in which some products sell much more than others. */
-export function storeOf(products: number): StoreFacts {
+function storeOf(products: number): StoreFacts {
   const ids = Array.from({ length: products }, (_, index) => index);
   return {
     products: new Map(ids.map((index) => [String(index), product(index)])),
@@ -33,7 +39,7 @@ export function storeOf(products: number): StoreFacts {
 }
 
 /** Recipients who bought one product last, in four languages. */
-export function* peopleOf(count: number, products: number): Generator<PersonalFacts> {
+function* peopleOf(count: number, products: number): Generator<PersonalFacts> {
   for (let index = 0; index < count; index += 1) {
     const chance = ((index * 2_654_435_761) % 2 ** 32) / 2 ** 32;
     yield {
@@ -47,7 +53,7 @@ export function* peopleOf(count: number, products: number): Generator<PersonalFa
 }
 
 /** A banner with two products and no words of the person. */
-export const TEMPLATE: TemplateSpec = {
+const TEMPLATE: TemplateSpec = {
   products: ['0', '1'].map((id) => ({
     id,
     title: `Product ${id}`,
@@ -56,3 +62,14 @@ export const TEMPLATE: TemplateSpec = {
     available: true,
   })),
 };
+
+/** The different images that the recipients of a store need. */
+export function contentsFor(recipients: number, products: number): PersonalContent[] {
+  const store = storeOf(products);
+  const found = new Map<string, PersonalContent>();
+  for (const person of peopleOf(recipients, products)) {
+    const content = personalContent(TEMPLATE, person, null, store);
+    if (!('reason' in content)) found.set(contentKey('bench', content), content);
+  }
+  return [...found.values()].toSorted((a, b) => ((a.products[0]?.url ?? '') < (b.products[0]?.url ?? '') ? -1 : 1));
+}

@@ -13,8 +13,8 @@ const square = (background: string): Promise<Buffer> =>
 const photographs = { red: await square('#c03020'), blue: await square('#2030c0') };
 const side = longestShown({ width: 600, height: 300 });
 const files = {
-  red: await preparePersonal(photographs.red, side),
-  blue: await preparePersonal(photographs.blue, side),
+  red: await preparePersonal({ image: photographs.red }, side),
+  blue: await preparePersonal({ image: photographs.blue }, side),
 };
 
 const template: BannerTemplate = {
@@ -39,7 +39,9 @@ describe('composePersonal', () => {
   });
 
   it('refuses to prepare what is no image', async () => {
-    await expect(preparePersonal(Buffer.from('no image'), side)).rejects.toMatchObject({ name: 'CompositionError' });
+    await expect(preparePersonal({ image: Buffer.from('no image') }, side)).rejects.toMatchObject({
+      name: 'CompositionError',
+    });
   });
 
   it('says what does not fit the layout of the template, and makes the others', async () => {

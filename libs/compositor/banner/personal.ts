@@ -11,7 +11,7 @@ import type { Assets } from '../paint/assets.js';
 import { firstLegible } from '../paint/first-legible.js';
 import { paintScene } from '../paint/paint-scene.js';
 import { keptProducts } from '../product/kept.js';
-import { prepareSmall } from '../product/prepare.js';
+import { type GivenProduct, prepareSmall } from '../product/prepare.js';
 import { preparedFile, readPrepared } from '../product/prepared-file.js';
 import type { ProductImage } from '../product/types.js';
 import { longestShown, seenWidth } from '../shown.js';
@@ -66,8 +66,8 @@ const chosen = new BoundedMap<string, Promise<Chosen>>(MOST_TEMPLATES);
  *
  * @throws CompositionError as `inspectImage`
  */
-export const preparePersonal = async (bytes: Uint8Array, side: number): Promise<Buffer> =>
-  preparedFile(await prepareSmall(bytes, side));
+export const preparePersonal = async (product: GivenProduct, side: number): Promise<Buffer> =>
+  preparedFile(await prepareSmall(product, side));
 
 /**
  * Banners in the layout of their template. Candidates and critic choose the layout once, for the template; each banner

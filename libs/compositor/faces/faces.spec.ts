@@ -121,7 +121,7 @@ describe.runIf(canFind)('faces', () => {
   });
 
   it('are kept with a prepared product, which is not searched again', async () => {
-    const product = await prepareSmall(person, 400);
+    const product = await prepareSmall({ image: person }, 400);
     expect(product.faces).toHaveLength(1);
     expect((await readPrepared(await preparedFile(product))).faces).toEqual(product.faces);
     expect((await prepareProduct(person)).subject.width).toBeGreaterThanOrEqual(product.faces[0]?.width ?? Infinity);

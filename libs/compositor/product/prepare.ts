@@ -26,10 +26,6 @@ const AIR = 0.08;
 export const prepareProduct = async (bytes: Uint8Array): Promise<ProductImage> =>
   keptProducts.find(createHash('sha256').update(bytes).digest('base64'), async () => prepared(bytes, WORKING_SIDE));
 
-/** The same for a product that is shown no longer than `side`. It is not kept in memory. */
-export const prepareSmall = (bytes: Uint8Array, side: number): Promise<ProductImage> =>
-  prepared(bytes, Math.min(side, WORKING_SIDE));
-
 /** A product's file, with a model's mask where it can't be cut out without one. */
 export interface GivenProduct {
   readonly image: Uint8Array;
@@ -37,15 +33,20 @@ export interface GivenProduct {
 }
 
 /** @throws CompositionError as `inspectImage` */
-export const prepareGiven = ({ image, cut }: GivenProduct): Promise<ProductImage> =>
-  cut ? prepareMasked(image, cut) : prepareProduct(image);
+export const prepareGiven = async (given: GivenProduct): Promise<ProductImage> =>
+  (await masked(given, WORKING_SIDE)) ?? prepareProduct(given.image);
 
-/** A photograph with a mask that a model made of it. Where the mask is not sure, the photograph stays whole. */
-async function prepareMasked(bytes: Uint8Array, { mask, confidence }: ProductCut): Promise<ProductImage> {
-  if (confidence < LEAST_CONFIDENCE) return prepareProduct(bytes);
-  const image = await openImage(bytes);
-  const pixels = await cutByMask(await workingSize(image), mask);
-  return pixels ? cutOut('model', confidence, pixels) : prepareProduct(bytes);
+/** The same for a product that is shown no longer than `side`. It is not kept in memory. */
+export async function prepareSmall(given: GivenProduct, side: number): Promise<ProductImage> {
+  const longest = Math.min(side, WORKING_SIDE);
+  return (await masked(given, longest)) ?? prepared(given.image, longest);
+}
+
+/** A photograph that is cut along a model's mask of it; null without a mask, and where the mask is not sure. */
+async function masked({ image, cut }: GivenProduct, side: number): Promise<ProductImage | null> {
+  if (!cut || cut.confidence < LEAST_CONFIDENCE) return null;
+  const pixels = await cutByMask(await workingSize(await openImage(image), side), cut.mask);
+  return pixels && cutOut('model', cut.confidence, pixels);
 }
 
 /** A photograph whose subject is known, in fractions of it: it fills its tile. */

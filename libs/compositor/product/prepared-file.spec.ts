@@ -15,7 +15,7 @@ it.each([
   ['a cut-out', '#ffffff', 'cutout'],
   ['a scene', '#3a6a8a', 'scene'],
 ])('a prepared product is the same after it was a file: %s', async (_, ground, form) => {
-  const product = await prepareSmall(await photograph(ground), 200);
+  const product = await prepareSmall({ image: await photograph(ground) }, 200);
   expect(product.form).toBe(form);
   expect(Math.max(product.pixels.width, product.pixels.height)).toBeLessThanOrEqual(200);
   expect(await readPrepared(await preparedFile(product))).toEqual(product);

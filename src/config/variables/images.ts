@@ -82,7 +82,7 @@ export const IMAGES = {
       type: text,
       about: `The path of ONNX weights that cut products out of photographs. The model takes 1 x 3 x height x width and
         answers with a mask of 1 x 1 x height x width. It needs the optional package onnxruntime-node. All processes need
-        the same weights.`,
+        the same weights; other weights need another file name.`,
       otherwise: 'products are cut from near-white grounds only',
     },
     CUTOUT_MODEL_MEAN: {

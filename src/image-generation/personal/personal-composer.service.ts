@@ -9,6 +9,7 @@ import {
   type PersonalBanner,
   type PersonalImage,
 } from '#libs/compositor';
+import { CutoutsService } from '../rendering/cutouts.service.js';
 import { ImageFilesService } from '../storage/image-files.service.js';
 import type { PersonalContent } from './personal-content.js';
 
@@ -21,6 +22,7 @@ export class PersonalComposerService {
   constructor(
     private readonly files: ImageFilesService,
     private readonly compositor: Compositor,
+    private readonly cutouts: CutoutsService,
   ) {}
 
   /** One image for each content, in their order. All photographs must have been fetched. */
@@ -42,11 +44,14 @@ export class PersonalComposerService {
 
   /** The prepared file of a photograph; undefined where the photograph can't be used. */
   private async prepared(retailerId: string, hash: string, side: number): Promise<Buffer | undefined> {
-    const name = createHash('sha256').update(`${COMPOSER_VERSION} ${hash} ${side}`).digest('hex');
+    const name = createHash('sha256')
+      .update([COMPOSER_VERSION, hash, side, ...this.cutouts.maker].join(' '))
+      .digest('hex');
     const known = await this.files.findPrepared(name);
     if (known) return known;
     try {
-      const file = await this.compositor.preparePersonal(await this.files.readSource(hash), side);
+      const product = await this.cutouts.withCut({ image: await this.files.readSource(hash) });
+      const file = await this.compositor.preparePersonal(product, side);
       await this.files.keepPrepared(retailerId, name, file);
       return file;
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BoundedMap } from '#libs/bounded-map';
 import type { BannerTemplate, ServedFormat } from '#libs/compositor';
+import { CutoutsService } from '../rendering/cutouts.service.js';
 import { kitOf } from '../rendering/kit-of.js';
 import { bannerTexts, drawingOf, productWords } from '../renders/banner-texts.js';
 import type { BannerImageSpec } from '../renders/image-spec.js';
@@ -25,6 +26,7 @@ export class PersonalTemplatesService {
   constructor(
     private readonly repository: PersonalImagesRepository,
     private readonly files: ImageFilesService,
+    private readonly cutouts: CutoutsService,
   ) {}
 
   async get(retailerId: string, requestId: string): Promise<Template | undefined> {
@@ -57,10 +59,12 @@ export class PersonalTemplatesService {
       layers: {
         ...(file ? { background: file } : {}),
         products: await Promise.all(
-          spec.products.map(async (product) => ({
-            ...productWords(product),
-            image: await this.files.readSource(product.image?.hash),
-          })),
+          spec.products.map(async (product) =>
+            this.cutouts.withCut({
+              ...productWords(product),
+              image: await this.files.readSource(product.image?.hash),
+            }),
+          ),
         ),
       },
     };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { BoundedMap } from '#libs/bounded-map';
 import { CompositionError, Compositor, type ProductCut } from '#libs/compositor';
@@ -19,6 +20,12 @@ export class CutoutsService {
     private readonly compositor: Compositor,
     @Inject(APP_LOGGER) private readonly logger: AppLogger,
   ) {}
+
+  /** The name of the weights, as a part of what made an image; empty without a model. */
+  get maker(): readonly string[] {
+    const model = this.runtime.config.images.cutoutModel;
+    return model ? [basename(model.path)] : [];
+  }
 
   /** The product with a mask, if it needs one. Without a model, or if it fails, the product is shown uncut. */
   async withCut<T extends { readonly image: Buffer }>(product: T): Promise<T & { readonly cut?: ProductCut }> {

@@ -1,9 +1,8 @@
-import { basename } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
-import { Runtime } from '../../config/runtime.js';
 import { cacheKey } from './cache-key.js';
+import { CutoutsService } from './cutouts.service.js';
 import { ImageRendersRepository, type RenderLink } from '../renders/image-renders.repository.js';
 import type { ImageSpec } from '../renders/image-spec.js';
 import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
@@ -14,15 +13,13 @@ export class RenderLinksService {
   constructor(
     private readonly renders: ImageRendersRepository,
     private readonly jobs: JobProducer,
-    private readonly runtime: Runtime,
+    private readonly cutouts: CutoutsService,
     @Inject(IMAGE_PROVIDER) private readonly provider: ImageProvider,
   ) {}
 
   /** The cache key of the spec's render; undefined while a source image of the spec has not been fetched. */
   keyOf(spec: ImageSpec): string | undefined {
-    const { cutoutModel } = this.runtime.config.images;
-    const maker = cutoutModel ? `${this.provider.maker} ${basename(cutoutModel.path)}` : this.provider.maker;
-    return cacheKey(spec, maker);
+    return cacheKey(spec, [this.provider.maker, ...this.cutouts.maker].join(' '));
   }
 
   /** Undefined while a source image of the spec has not been fetched. A new render is enqueued after the commit. */
