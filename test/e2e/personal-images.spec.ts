@@ -1,5 +1,6 @@
 import { productImage, SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Order } from '../../src/commerce/model/order.entity.js';
 import { Product } from '../../src/commerce/model/product.entity.js';
 import { MessageImage } from '../../src/email/images/message-image.entity.js';
@@ -91,6 +92,11 @@ async function banner(rest: object): Promise<{ id: string; url: string }> {
 
 const soaps = [{ productId: 'soap' }];
 
+const previewFor = async (sequenceId: string, name: string): Promise<string> => {
+  const path = `/admin/sequences/${sequenceId}/steps/one/preview?customerId=${store.idOf(name)}`;
+  return (await app.admin<{ html: string }>('GET', path)).body.html;
+};
+
 const srcIn = (html: string): string => /<img[^>]* src="([^"]*\/images\/[^"]*)"/.exec(html)?.[1] ?? '';
 
 async function send(sequenceId: string, id: string): Promise<Seen> {
@@ -154,11 +160,16 @@ describe('an image for each person', () => {
   });
 
   it('is shown in the preview of a step', async () => {
-    const preview = await app.admin<{ html: string }>(
-      'GET',
-      `/admin/sequences/by-product/steps/one/preview?customerId=${store.idOf('cid')}`,
-    );
-    expect(srcIn(preview.body.html)).toBe(seen.cid);
+    expect(srcIn(await previewFor('by-product', 'cid'))).toBe(seen.cid);
+  });
+
+  it('has the product that is most often bought with the last one, and prices in the language of the person', async () => {
+    const { id } = await banner({ products: [...soaps, { productId: 'candle' }] });
+    const images = { hero: { id, personal: true } };
+    expect((await store.put('pairs', { steps: [step('one', 'PT0S', { images })] })).status).toBe(201);
+    expect(await previewFor('pairs', 'bob')).toContain('The mug, $24.90. The tote, $24.90.');
+    await given(app).set(Customer, { language: 'de' }, { retailerId: store.retailerId, id: store.idOf('cid') });
+    expect(await previewFor('pairs', 'cid')).toMatch(/The candle, 24,90.{1,6}\$. The soap, 24,90.{1,6}\$\./);
   });
 
   it('is refused for what can not be personal', async () => {

@@ -64,6 +64,13 @@ describe('what an image shows of a person', () => {
     ]);
   });
 
+  it('has the present prices of other products of the store in the same language, and keeps what a request says', () => {
+    const besideSoap = (id: string) => of({ productIds: ['soap'] }, { products: [shown(id), shown('vase')] });
+    const soap = { title: 'The soap', price: '1.234,50\u00a0€' };
+    expect(besideSoap('tote')).toMatchObject({ products: [soap, { title: 'The tote', price: '1.234,50\u00a0€' }] });
+    expect(besideSoap('lamp')).toMatchObject({ products: [soap, { title: 'The lamp', price: '€1.00' }] });
+  });
+
   it.each([
     [{ productIds: [] }, 'no_product'],
     [{ productIds: ['bare'] }, 'no_product'],

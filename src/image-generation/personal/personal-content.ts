@@ -80,27 +80,41 @@ function productsFor(
   }
   const language = person.language ?? 'en';
   const made: PersonalProduct[] = [];
+  const words: PriceWords = { currency: currency ?? '', language };
   for (const id of own) {
     const product = known.get(id);
     if (!product?.imageUrl) return { reason: 'no_photograph' };
     if (showsPrices && product.price === null) return { reason: 'no_price' };
-    const { title, price, formerPrice, imageUrl: url } = product;
-    made.push({
-      title,
-      url,
-      ...(showsPrices && price !== null ? { price: priceText(price, currency ?? '', language) } : {}),
-      ...(showsPrices && formerPrice !== null
-        ? { compareAtPrice: priceText(formerPrice, currency ?? '', language) }
-        : {}),
-    });
+    const { title, imageUrl: url } = product;
+    made.push({ title, url, ...(showsPrices ? pricesOf(product, words) : {}) });
   }
-  return [...made, ...rest.flatMap(ofTemplate)];
+  return [...made, ...rest.flatMap((product) => ofTemplate(product, known.get(product.id), words))];
 }
 
-function ofTemplate(product: SpecProduct): PersonalProduct[] {
+interface PriceWords {
+  readonly currency: string;
+  readonly language: string;
+}
+
+const pricesOf = (
+  { price, formerPrice }: Readonly<ProductFactsAnswer>,
+  { currency, language }: PriceWords,
+): Pick<PersonalProduct, 'price' | 'compareAtPrice'> => ({
+  ...(price === null ? {} : { price: priceText(price, currency, language) }),
+  ...(formerPrice === null ? {} : { compareAtPrice: priceText(formerPrice, currency, language) }),
+});
+
+/** A product of the store gets its present price. One that the request describes keeps the price that it says. */
+function ofTemplate(
+  product: SpecProduct,
+  known: Readonly<ProductFactsAnswer> | undefined,
+  words: PriceWords,
+): PersonalProduct[] {
   if (!product.image) return [];
   const { url, hash } = product.image;
-  return [{ ...productWords(product), url, ...(hash === undefined ? {} : { hash }) }];
+  const isOfStore = known?.imageUrl === url && product.price !== null && known.price !== null;
+  const said = isOfStore ? { title: product.title, ...pricesOf(known, words) } : productWords(product);
+  return [{ ...said, url, ...(hash === undefined ? {} : { hash }) }];
 }
 
 function factsOf(

@@ -77,6 +77,7 @@ export class PersonalPlansService {
     const { people, store } = await this.facts.of(
       retailerId,
       viewers.map(({ customerId }) => customerId),
+      spec.products.map(({ id }) => id),
     );
     return viewers.map(({ customerId, offer }) => personalContent(spec, people.get(customerId), offer, store));
   }

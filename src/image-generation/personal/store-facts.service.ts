@@ -15,14 +15,16 @@ export class StoreFactsService {
     private readonly retailers: RetailersService,
   ) {}
 
+  /** `shownIds`: the platform's ids of products that are shown to everybody. */
   async of(
     retailerId: string,
     customerIds: readonly string[],
+    shownIds: readonly string[],
   ): Promise<{ readonly people: ReadonlyMap<string, PersonalFacts>; readonly store: StoreFacts }> {
     const people = await this.facts.people(retailerId, customerIds);
     const companions = await this.companions.of(retailerId);
     const bought = [...people.values()].flatMap(({ productIds }) => productIds);
-    const ids = new Set([...bought, ...bought.flatMap((id) => companions.get(id) ?? [])]);
+    const ids = new Set([...shownIds, ...bought, ...bought.flatMap((id) => companions.get(id) ?? [])]);
     const { currency } = await this.retailers.get(retailerId);
     const products: StoreFacts['products'] =
       ids.size > 0 ? await this.commerce.productsNamed(retailerId, [...ids]) : new Map<string, never>();
