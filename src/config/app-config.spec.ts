@@ -433,3 +433,26 @@ describe('the settings of platform B', () => {
     ).toHaveLength(1);
   });
 });
+
+describe('the settings of images', () => {
+  it.each([
+    [{}, undefined],
+    [{ OPENAI_IMAGE_MODEL: 'gpt-image-1' }, 'high'],
+    [{ OPENAI_IMAGE_MODEL: 'gpt-image-1.5' }, 'high'],
+    [{ OPENAI_IMAGE_MODEL: 'gpt-image-1', OPENAI_INPUT_FIDELITY: 'low' }, 'low'],
+    [{ OPENAI_IMAGE_MODEL: 'gpt-image-1', OPENAI_INPUT_FIDELITY: 'none' }, undefined],
+  ])('ask for the fidelity that a model has: %j', (settings, fidelity) => {
+    expect(development({ OPENAI_API_KEY: 'key', ...settings }).images.openAi?.inputFidelity).toBe(fidelity);
+  });
+
+  it('describe the input of a segmentation model', () => {
+    const given = { CUTOUT_MODEL: '/weights/u2net.onnx', CUTOUT_MODEL_MEAN: '0.485,0.456,0.406' };
+    expect(development().images.cutoutModel).toBeUndefined();
+    expect(development(given).images.cutoutModel).toEqual({
+      path: '/weights/u2net.onnx',
+      mean: [0.485, 0.456, 0.406],
+      deviation: [1, 1, 1],
+    });
+    expect(mistakes(() => development({ ...given, CUTOUT_MODEL_DEVIATION: '0.2,0,0.2' }))).toHaveLength(1);
+  });
+});

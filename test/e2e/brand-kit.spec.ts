@@ -1,5 +1,6 @@
 import { entityId, retailerIdOf } from '#libs/kernel';
 import { PlatformASimulator, type PlatformBSimulator, type SimulatedShop, type SimulatedStore } from '#libs/simulators';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportKitAnswer } from '../../src/brand-kit/import-kit.dto.js';
 import { ImageFile } from '../../src/image-generation/storage/image-file.entity.js';
@@ -357,6 +358,27 @@ describe('a logo in the request', () => {
     const uploaded = await importKit(brandId, { logo: (await RED_WORD.draw()).toString('base64') });
     expect(uploaded.body.proposal).toEqual(linked.body.proposal);
     expect(uploaded.body.sources.logoUrl).toEqual({ from: 'request', changes: ['trimmed'] });
+  });
+
+  it('that is dark gets a light version for dark mode, as a file of its own', async () => {
+    const { brandId } = await installA();
+    const disc = '<circle cx="200" cy="100" r="60" fill="#111111"/>';
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200">${disc}</svg>`;
+    const logo = (await sharp(Buffer.from(svg)).png().toBuffer()).toString('base64');
+    const { body } = await importKit(brandId, { logo, apply: true });
+    const { logoUrl, logoDarkUrl } = await brandOf(brandId);
+    expect(body.proposal).toMatchObject({ logoUrl, logoDarkUrl });
+    expect(body.sources.logoDarkUrl.from).toBe('made');
+    expect(logoDarkUrl).not.toBe(logoUrl);
+    const middles = [logoUrl, logoDarkUrl].map(async (url) => {
+      const file = Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
+      const middle = sharp(file).extract({ left: 60, top: 60, width: 1, height: 1 });
+      return [...(await middle.removeAlpha().raw().toBuffer())];
+    });
+    expect(await Promise.all(middles)).toEqual([
+      [17, 17, 17],
+      [255, 255, 255],
+    ]);
   });
 
   it.each([

@@ -236,6 +236,18 @@ describe('a banner', () => {
     }
   });
 
+  it('is laid out in the family that the request asks for, and in the best one where that does not fit', async () => {
+    const dimensions = { width: 800, height: 400 };
+    const familyFor = async (family: string): Promise<string | undefined> => {
+      const asked = banner({ callToAction: 'Look', products: [{ productId: '1' }], dimensions, family });
+      return (await module.make('banner-generation', asked)).body.family;
+    };
+    expect(await familyFor('framed')).toBe('framed');
+    expect(await familyFor('editorial')).toBe('editorial');
+    // It takes only products that are cut out.
+    expect(await familyFor('product-stage')).toEqual(expect.stringMatching(/^(?!product-stage)/));
+  });
+
   it('is rendered once for the same image bytes at different addresses', async () => {
     host.files.set('/copy.png', await anImage());
     const at = (path: string): object =>
@@ -312,6 +324,8 @@ describe('a banner', () => {
   });
 });
 
+const MUG = { title: 'Mug', imageUrl: 'https://cdn.example/mug.png' };
+
 describe('a request', () => {
   it.each<[string, object, string[]]>([
     ['generate', { brandId: '', prompt: 'x', extra: 1 }, ['/brandId', '/extra']],
@@ -353,6 +367,11 @@ describe('a request', () => {
       ['/products/0/imageUrl'],
     ],
     ['banner-generation', { headline: 'x', dimensions: size, family: 'no-such-family' }, ['/family']],
+    [
+      'banner-generation',
+      { headline: 'x', dimensions: size, products: Array.from({ length: 9 }, () => MUG) },
+      ['/products'],
+    ],
     [
       'banner-generation',
       { headline: 'x', dimensions: size, background: { imageUrl: 'ftp://a/b', prompt: 'linen' } },

@@ -4,6 +4,8 @@ import { Message } from '../../src/email/ledger/message.entity.js';
 import { OfferRedemption } from '../../src/offers/offer-redemption.entity.js';
 import { OfferRow } from '../../src/offers/offer.entity.js';
 import { given, stored } from '../factories/given.js';
+import { partOf } from '../setup/email-parts.js';
+import { ModuleClient } from '../setup/module-client.js';
 import { OFFER, OfferStage, SHOW } from '../setup/offer-stage.js';
 import { expectMetric } from '../setup/metrics.js';
 import { step } from '../setup/sequence-store.js';
@@ -58,6 +60,26 @@ describe('an offer', () => {
       openLiability: { codes: 2, maximum: null },
       sentence: expect.stringMatching(/^2 open codes, each 10% off, until /) as string,
     });
+  });
+
+  it('has its code in an image for each recipient', async () => {
+    const store = await stage.opened(['ada', 'bob']);
+    const { body: banner } = await new ModuleClient(stage.app, store.retailerId).make('banner-generation', {
+      brandId: store.brandId,
+      headline: 'Your code is {{ offer.code | default: "inside" }}',
+      dimensions: { width: 400, height: 200 },
+    });
+    const images = { hero: { id: banner.id, personal: true } };
+    await store.put('pictured', { offer: OFFER, steps: [step('one', 'PT0S', { ...SHOW, images })] });
+    const { body } = await store.execute('pictured');
+    expect((await store.ended(body.executionId)).counts).toMatchObject({ sent: 2 });
+    const codes = await stage.codesOf(store);
+    const shown = ['ada', 'bob'].map((name) => {
+      const html = partOf(stage.textOf(store, name), 'html');
+      expect(html).toContain(`Your code is ${codes.get(store.idOf(name))}`);
+      return /<img[^>]* src="([^"]*\/images\/[^"]*)"/.exec(html)?.[1];
+    });
+    expect(new Set([...shown, banner.variants[0]?.url]).size).toBe(3);
   });
 
   it('is redeemed by a counted order, once for two, and returned when no order counts', async () => {

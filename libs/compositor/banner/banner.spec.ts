@@ -117,6 +117,37 @@ describe('composeBanner', () => {
     expect(await at(0.25, 0.75)).toEqual([0x20, 0x40, 0xc0]);
   });
 
+  it('keeps the colours of a product to a step of 255 where it is scaled: less than ΔE 1', async () => {
+    const [width, height, air] = [600, 480, 40];
+    /** The colour at a place of the product, from 0 to 1 on each side. */
+    const colourAt = (x: number, y: number) => [150 + x * 70, 110 + y * 70, 90];
+    const data = Buffer.from(
+      Array.from({ length: width * height }, (_, index) => {
+        const x = ((index % width) - air) / (width - 2 * air);
+        const y = (Math.floor(index / width) - air) / (height - 2 * air);
+        return Math.hypot(x - 0.5, y - 0.5) < 0.5 ? [...colourAt(x, y).map(Math.round), 255] : [0, 0, 0, 0];
+      }).flat(),
+    );
+    const product = await sharp(data, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer();
+    const banner = await composeBanner(SPEC, { products: [{ image: product, title: 'Mug' }] });
+    const box = banner.products[0]?.box ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect(box.width).not.toBe(width - 2 * air);
+    const { data: made } = await sharp(banner.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const apart: number[] = [];
+    for (let row = 0; row < box.height; row += 5) {
+      for (let column = 0; column < box.width; column += 5) {
+        const [x, y] = [(column + 0.5) / box.width, (row + 0.5) / box.height];
+        if (Math.hypot(x - 0.5, y - 0.5) > 0.45) continue;
+        const at = ((Math.round(box.y) + row) * SPEC.width + Math.round(box.x) + column) * 3;
+        apart.push(...colourAt(x, y).map((value, channel) => Math.abs(Math.round(value) - (made[at + channel] ?? 0))));
+      }
+    }
+    expect(apart.length).toBeGreaterThan(1_500);
+    expect(Math.max(...apart)).toBeLessThanOrEqual(1);
+  });
+
   it('keeps the rules of sizes in a low image with many words', async () => {
     const spec: BannerSpec = {
       ...SPEC,
