@@ -70,7 +70,7 @@ describe('what the home page says is won back', () => {
     expect(await wonBack(scene)).toMatchObject({ sequence: null, chart });
   });
 
-  it('does not speak of sequences that were deleted, nor of a brand that held nobody back', async () => {
+  it('does not speak of sequences that were deleted, or of a brand that held nobody back', async () => {
     const other = await ExperimentScene.set(app, 1);
     expect(await wonBack(other)).toMatchObject({ sequence: { id: other.sequenceId } });
     await app.get(SequenceLifecycleService).delete(other.sequenceId);
