@@ -81,12 +81,20 @@ export const number = (value: number, options: Intl.NumberFormatOptions = {}): s
 
 export const percent = (share: number): string => number(share, { style: 'percent', maximumFractionDigits: 1 });
 
+export const money = (amount: string | number, currency: string | null): string =>
+  moneyFormat(currency, Number(amount)).format(Number(amount));
+
+/** Both ends in the same form, such as “$90 – $120”. */
+export const moneyRange = (low: string | number, high: string | number, currency: string | null): string =>
+  moneyFormat(currency, Number(low), Number(high)).formatRange(Number(low), Number(high));
+
 /** Whole units above a hundred, because cents of large sums say nothing. */
-export function money(amount: string | number, currency: string | null): string {
-  const value = Number(amount);
-  const digits: Intl.NumberFormatOptions = Math.abs(value) >= 100 ? { maximumFractionDigits: 0 } : {};
-  if (currency === null) return number(value, digits);
-  return number(value, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digits });
+function moneyFormat(currency: string | null, ...amounts: readonly number[]): Intl.NumberFormat {
+  const isLarge = amounts.some((amount) => Math.abs(amount) >= 100);
+  return new Intl.NumberFormat(locale.value, {
+    ...(currency === null ? {} : { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+    ...(isLarge ? { maximumFractionDigits: 0 } : {}),
+  });
 }
 
 export const date = (instant: string): string =>

@@ -50,9 +50,11 @@ export function TrendChart({ trend: { points, currency } }: { readonly trend: Sc
             {amount(value)}
           </text>
         ))}
-        <text x={START} y={FLOOR + 20}>
-          {date(first.at)}
-        </text>
+        {date(first.at) === date(last.at) ? null : (
+          <text x={START} y={FLOOR + 20}>
+            {date(first.at)}
+          </text>
+        )}
         <text x={WIDTH} y={FLOOR + 20} text-anchor="end">
           {date(last.at)}
         </text>

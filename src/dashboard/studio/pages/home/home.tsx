@@ -1,4 +1,4 @@
-import { language, list, money, number, t } from '../../i18n/index.js';
+import { language, list, money, moneyRange, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
 import { isOwner } from '../../session-state.js';
 import { useAction, useLoad, usePolling } from '../../ui/load.js';
@@ -191,9 +191,7 @@ function WonBack({ wonBack }: Pick<HomeFigures, 'wonBack'>) {
               <span class="figure">
                 <span class="value">{money(interval.estimate.amount, interval.estimate.currency)}</span>
               </span>{' '}
-              <span class="quiet">
-                {number(Number(interval.low.amount))} – {money(interval.high.amount, interval.high.currency)}
-              </span>
+              <span class="quiet">{moneyRange(interval.low.amount, interval.high.amount, interval.high.currency)}</span>
             </p>
           ) : null}
           <Trend sequence={wonBack.sequence} />

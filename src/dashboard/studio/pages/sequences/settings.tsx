@@ -127,7 +127,8 @@ function OfferSettings({ draft, onChange }: SettingsProps) {
     const known = KINDS.find((each) => each === kind);
     const { value: _old, ...rest } = offer ?? { endsIn: 'P14D', fallback: 'send' as const, value: undefined };
     if (!known) return onChange({ ...draft, offer: undefined });
-    const worth = known === 'percent' ? Number(value) || 10 : value;
+    const percent = value === '' ? undefined : Number(value);
+    const worth = known === 'percent' ? percent : value;
     onChange({ ...draft, offer: { ...rest, kind: known, ...(known === 'free_shipping' ? {} : { value: worth }) } });
   };
   return (
@@ -147,7 +148,7 @@ function OfferSettings({ draft, onChange }: SettingsProps) {
           }
           type="number"
           min="1"
-          value={textOf(offer.value)}
+          value={typeof offer.value === 'number' ? String(offer.value) : textOf(offer.value)}
           onValue={(value) => change(offer.kind, value)}
         />
       ) : null}
