@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 
 /**
- * The ONNX weights of a model that marks what is redder than green: a convolution of 1 x 1 with 20, -20 and 0, a bias of
- * -6, and a sigmoid, for 96 x 96 pixels.
+ * The ONNX weights of a model that marks what is redder than green: a convolution of 1 x 1 with 20, -20 and 0, a bias
+ * of -6, and a sigmoid, for 96 x 96 pixels.
  */
 export const RED_MODEL = Buffer.from(
   'CAg6uAEKIQoFaW1hZ2UKB3dlaWdodHMKBGJpYXMSA3JhdyIEQ29udgoUCgNyYXcSBG1hc2siB1NpZ21vaWQqIQgBCAMIAQgBEAFC' +
