@@ -123,10 +123,10 @@ describe('a link of an email', () => {
 
   it('of one store finds no target of another store', async () => {
     const email = await sent();
-    await app.sql(`UPDATE link_targets SET retailer_id = $2 WHERE retailer_id = $1`, [
-      email.store.retailerId,
-      (await SequenceStore.start(app, sink, `other${stores}.myshopify.com`)).retailerId,
-    ]);
+    const { retailerId } = await SequenceStore.start(app, sink, `other${stores}.myshopify.com`);
+    const targets = await stored(app).rows(LinkTarget, { retailerId: email.store.retailerId });
+    await given(app).delete(LinkTarget, { retailerId: email.store.retailerId });
+    for (const target of targets) await given(app).insert(LinkTarget, { ...target, retailerId });
     expect((await ask(email.links[0] ?? '')).status).toBe(404);
   });
 
