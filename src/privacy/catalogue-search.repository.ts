@@ -198,6 +198,8 @@ function conditionOf(type: string, column: string, traces: Traces): string | und
       return traced(column, traces);
     case '_text':
     case '_varchar':
+      // Not as one text of Postgres: the brace before the first element could belong to another address.
+      return traced(`array_to_string(${column}, chr(10))`, traces);
     case 'json':
     case 'jsonb':
       return traced(`${column}::text`, traces);

@@ -47,11 +47,11 @@ async function buy(...ids: readonly number[]): Promise<void> {
   await app.workOff(retailerId);
 }
 
-const ask = (id: number): Promise<string> =>
+const ask = (id: number, phone: string | null = null): Promise<string> =>
   app.get(PrivacyService).ask(retailerId, 'customer_redact', {
     externalId: String(id),
     email: `c${id}@example.com`,
-    phone: null,
+    phone,
     orderIds: [],
   });
 const work = (requestId: string) => app.get(PrivacyHandler).work({ retailerId, requestId });
@@ -101,6 +101,25 @@ describe('requests for several persons', () => {
     expect(after[one]).toMatchObject({ status: 'done', receipt: { outcome: 'erased' } });
     expect(after[two]).toMatchObject({ status: 'pending', problem: 'still found in forgotten.address (1)' });
     expect(await kept()).toEqual([]);
+  });
+});
+
+describe('the search after an erasure', () => {
+  it('finds addresses and telephone numbers, each in a person with the other one too', async () => {
+    await buy(1, 2);
+    await app.sql(
+      `CREATE TABLE forgotten (retailer_id uuid, n int, note text, notes text[], PRIMARY KEY (retailer_id, n))`,
+    );
+    await app.sql(`GRANT SELECT ON forgotten TO PUBLIC`);
+    const notes = [1, 'call +1 555 0100 200', ['c2@example.com', 'x']] as const;
+    await app.sql(`INSERT INTO forgotten VALUES ($1, $2, $3, $4)`, [retailerId, ...notes]);
+    const [called, written, clean] = [await ask(1, '+1 555 0100 200'), await ask(2, '+1 555 0100 300'), await ask(3)];
+    await work(called);
+    const after = await requests();
+    await app.sql(`DROP TABLE forgotten`);
+    expect(after[called]).toMatchObject({ status: 'pending', problem: 'still found in forgotten.note (1)' });
+    expect(after[written]).toMatchObject({ status: 'pending', problem: 'still found in forgotten.notes (1)' });
+    expect(after[clean]).toMatchObject({ status: 'done' });
   });
 });
 
