@@ -259,14 +259,17 @@ describe('a call that may have been carried out', () => {
   });
 
   it('is not paid again if the rest of the render is repeated', async () => {
-    const first = await make(hero('paid once'));
+    const { id } = (await make(hero('paid once'))).body;
+    const isReady = async (): Promise<boolean> => (await module.get(`images/${id}`)).body.status === 'ready';
+    await waitFor(isReady);
+    const first = await module.get(`images/${id}`);
     await given(app).set(
       ImageRender,
       { status: 'rendering', result: null, leasedBy: randomUUID(), leasedUntil: ago(1, 'second') },
       { retailerId },
     );
-    await waitFor(async () => (await module.get(`images/${first.body.id}`)).body.status === 'ready');
-    expect((await module.get(`images/${first.body.id}`)).body.variants).toEqual(first.body.variants);
+    await waitFor(isReady);
+    expect((await module.get(`images/${id}`)).body.variants).toEqual(first.body.variants);
     expect(provider.imageCalls).toHaveLength(1);
     expect(await calls()).toHaveLength(1);
   });

@@ -136,6 +136,9 @@ describe('traces', () => {
       worker.output.split('\n').some((line) => line.includes(name) && line.includes(sent?.traceId ?? '?'));
     await waitFor(() => ['intake.process', 'segmentation.apply-changes', 'email.send'].every(logged));
     expect(worker.output).toContain(`"span_id":"${sent?.spanId}"`);
+    const requests = worker.output.split('\n').filter((line) => line.includes('"/health/live"'));
+    expect(requests.filter((line) => !/"trace_id":"[\da-f]{32}"/.test(line))).toEqual([]);
+    expect(requests).not.toEqual([]);
   });
 
   it('say which service they are of, and have nothing of a person', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { BusyStore, SEGMENTS } from '../factories/busy-store.js';
 import { given } from '../factories/given.js';
+import { ModuleClient } from '../setup/module-client.js';
 import { quietPort } from '../setup/quiet-port.js';
 import { findRedisBinary, RedisCluster, RedisSentinels } from '../setup/redis-nodes.js';
 import { step } from '../setup/sequence-store.js';
@@ -23,6 +24,7 @@ let worker: ServiceProcess;
 let sender: WebhookSender;
 let store: BusyStore;
 let brandId: string;
+let retailerId: string;
 /** For each answered delivery, how often it was sent. */
 let answered: number[];
 
@@ -33,7 +35,7 @@ async function startOn(redisUrl: string): Promise<void> {
   const overrides = { REDIS_URL: redisUrl, SMTP_URL: sink.url, SIGN_ONS_PER_MINUTE: '3' };
   api = await TestApp.start({ ...overrides, ROLE: 'api' });
   const installed = await installStore(api);
-  brandId = installed.brandId;
+  ({ brandId, retailerId } = installed);
   await defineSegments(api, installed, SEGMENTS);
   worker = await ServiceProcess.start({ ...api.environment, ROLE: 'worker', PORT: String(await quietPort()) });
   sender = new WebhookSender({ clientSecret: CLIENT_SECRET, concurrency: 8, retries: 0 });
@@ -90,6 +92,11 @@ interface Execution {
 const execution = async (id: string): Promise<Execution> =>
   (await api.admin<Execution>('GET', `/admin/executions/${id}`)).body;
 
+const anImage = () => {
+  const hero = { brandId, prompt: 'A boat', style: 'minimal', dimensions: { width: 300, height: 150 } };
+  return new ModuleClient(api, retailerId).make('hero-generation', hero);
+};
+
 const signOns = async (count: number): Promise<number[]> => {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -126,6 +133,7 @@ describe.skipIf(!binary)(`a Redis Cluster of three masters${binary ? '' : ` (ski
       await cluster.replica.kill();
       await cluster.promoted(cluster.at(0));
     });
+    expect((await anImage()).body).toMatchObject({ status: 'ready' });
     expect(await api.admin('GET', '/admin/queues')).toMatchObject({ status: 200 });
     expect(await worker.end('SIGTERM'), worker.output).toEqual({ code: 0, signal: null });
   }, 150_000);
