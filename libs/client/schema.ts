@@ -1273,6 +1273,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/sequences/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An email of a definition that is not saved, and what a save would warn of or refuse; saves nothing */
+        post: operations["postAdminSequencesPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/sequences/{id}/plan": {
         parameters: {
             query?: never;
@@ -1814,6 +1831,23 @@ export interface paths {
         get: operations["getRetailerSequencesByIdStepsByStepPreview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/retailer/sequences/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An email of a definition that is not saved, and what a save would warn of or refuse; saves nothing */
+        post: operations["postRetailerSequencesPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6177,6 +6211,114 @@ export interface components {
             variant: string | null;
             /** @example 1 */
             version: number;
+        };
+        PreviewDraftBody: {
+            /**
+             * Format: uuid
+             * @example 6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11
+             */
+            brandId: string;
+            /** @example Win-back */
+            name: string;
+            /**
+             * @description The name of the segment that executions send to
+             * @example Lapsed
+             */
+            segment?: string;
+            /**
+             * @description With `segment_entered` the sequence starts for every customer who enters the segment
+             * @default manual
+             * @enum {string}
+             */
+            trigger?: "manual" | "segment_entered";
+            /**
+             * @description BCP 47: the language of the emails. Default: the language of the store, or English. The layout writes its own words in it (en, de, fr, es, ja, ar; others get the English ones), and prices
+             * @example de
+             */
+            language?: string;
+            /**
+             * @description IANA time zone of quiet hours; default: the store's
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            steps: components["schemas"]["SequenceStep"][];
+            /**
+             * @description Whether a customer who leaves the segment leaves the sequence
+             * @default true
+             */
+            exitOnLeave?: boolean;
+            /** @description A discount on the store. Each recipient gets a code of their own, which all steps share. A variant may have another offer */
+            offer?: components["schemas"]["Offer"];
+            /** @description Who gets nothing, at random, so that the results show what the sequence causes; default: nobody */
+            holdout?: components["schemas"]["Holdout"];
+            /**
+             * @description Whether a customer whose order arrives after the entry leaves the sequence
+             * @default true
+             */
+            exitOnOrder?: boolean;
+            /** @description When the first step is due; default: its delay after the start */
+            schedule?: components["schemas"]["Schedule"];
+            /** @description Whether a customer who received the sequence gets it again; default: once */
+            reentry?: components["schemas"]["Reentry"];
+            /** @description A limit on the brand's emails to one customer */
+            frequencyCap?: components["schemas"]["FrequencyCap"];
+            /** @description Emails that are due in quiet hours are sent when these end */
+            quietHours?: components["schemas"]["QuietHours"];
+            /**
+             * @description Hosts that the emails' links may lead to beside the store's own. A link to any other host is refused; where data of a customer yields another host, the link leads to the front page of the store
+             * @example [
+             *       "blog.example.com"
+             *     ]
+             */
+            linkHosts?: string[];
+            /**
+             * @description Whether an invisible image counts how often emails are opened. The count says little: proxies, such as that of Apple's email client, load every image whether a person reads or not, and clients that block images count nothing. Clicks and orders say more
+             * @default false
+             */
+            trackOpens?: boolean;
+            /**
+             * @description A made-up recipient whose data tests the layout
+             * @default longest_name
+             * @enum {string}
+             */
+            as?: "longest_name" | "no_name" | "right_to_left";
+            /**
+             * Format: uuid
+             * @description A customer of the retailer, instead of `as`
+             */
+            customerId?: string;
+            /**
+             * @description A variant of the step; default: the first
+             * @example short
+             */
+            variant?: string;
+            /**
+             * @description The id of the step whose email is shown
+             * @example we-miss-you
+             */
+            step: string;
+        };
+        DraftPreviewAnswer: {
+            /** @example Ada, we miss you */
+            subject: string;
+            /** @example <!doctype html>... */
+            html: string;
+            /** @example It has been a while... */
+            text: string;
+            /**
+             * @description Size of the HTML part; more than 102,400 is refused
+             * @example 18204
+             */
+            bytes: number;
+            /** @example we-miss-you */
+            step: string;
+            /**
+             * @description Null for a step without variants
+             * @example short
+             */
+            variant: string | null;
+            /** @description What a save would warn of, with pointers into the definition */
+            warnings: components["schemas"]["WarningAnswer"][];
         };
         PlanBody: {
             /**
@@ -15456,6 +15598,129 @@ export interface operations {
             };
         };
     };
+    postAdminSequencesPreview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewDraftBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftPreviewAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict with the present state
+             *
+             *     Conflict with the present state
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Body too large
+             *
+             *     Body too large
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unsupported media type
+             *
+             *     Unsupported media type
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Invalid input
+             *
+             *     Invalid input
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postAdminSequencesByIdPlan: {
         parameters: {
             query?: never;
@@ -18307,6 +18572,129 @@ export interface operations {
                 };
             };
             /** @description Invalid input */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postRetailerSequencesPreview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours the same key and body get the same answer. At most 255 characters */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewDraftBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftPreviewAnswer"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Conflict with the present state
+             *
+             *     Conflict with the present state
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Body too large
+             *
+             *     Body too large
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Unsupported media type
+             *
+             *     Unsupported media type
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Invalid input
+             *
+             *     Invalid input
+             */
             422: {
                 headers: {
                     [name: string]: unknown;

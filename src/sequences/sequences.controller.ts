@@ -3,6 +3,7 @@ import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation }
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
+import { SequencePreviewsService } from './sequence-previews.service.js';
 import { SequencesService } from './sequences.service.js';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
 import { ForOwners, IdMayBeNew, RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
@@ -11,8 +12,11 @@ import { requireOwner } from '../auth/token.guard.js';
 import type { AdminCaller, RetailerCaller } from '../auth/token-rules.js';
 import { ApiPage } from '../api/page.dto.js';
 import {
-  StepPreviewAnswer,
+  DraftPreviewAnswer,
+  PreviewDraftBody,
   PreviewQuery,
+  recipientOf,
+  StepPreviewAnswer,
   PutSequenceBody,
   SavedSequenceAnswer,
   SequenceAnswer,
@@ -30,6 +34,7 @@ abstract class SequenceRoutes {
     private readonly lifecycle: SequenceLifecycleService,
     private readonly offerCounts: OfferCountsService,
     private readonly assignments: AssignmentListService,
+    private readonly previews: SequencePreviewsService,
   ) {}
 
   @Put(':id')
@@ -119,9 +124,24 @@ abstract class SequenceRoutes {
   preview(
     @Param('id') id: string,
     @Param('step') step: string,
-    @Query() { recipient, variant }: PreviewQuery,
+    @Query() query: PreviewQuery,
   ): Promise<StepPreviewAnswer> {
-    return this.sequences.preview(id, step, variant, recipient);
+    return this.previews.saved(id, { step, variant: query.variant }, recipientOf(query));
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  @Header('Content-Security-Policy', "default-src 'none'; sandbox")
+  @ApiOperation({
+    summary: 'An email of a definition that is not saved, and what a save would warn of or refuse; saves nothing',
+  })
+  @ApiIdempotent()
+  @ApiOkResponse({ type: DraftPreviewAnswer })
+  @ApiProblems(404, 409, 413, 415, 422)
+  previewDraft(
+    @Body() { step, variant, as, customerId, ...definition }: PreviewDraftBody,
+  ): Promise<DraftPreviewAnswer> {
+    return this.previews.draft(definition, { step, variant }, recipientOf({ as, customerId }));
   }
 }
 

@@ -1,11 +1,12 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsString, MaxLength, Min } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType } from '@nestjs/swagger';
+import { IsIn, IsInt, IsString, Matches, MaxLength, Min } from 'class-validator';
 import { IfGiven, IsId } from '../api/fields.js';
 import { PageQuery } from '../api/page.dto.js';
 import { PausedBy } from '../email/senders/hold.dto.js';
 import { RenderedEmail } from '../email/templates/rendered-email.dto.js';
 import type { PreviewAs } from '../email/templates/templates.service.js';
 import { BRAND_ID, SequenceBody, WarningAnswer } from './definitions/definition.dto.js';
+import { STEP_ID, STEP_ID_MESSAGE } from './definitions/step-id.js';
 
 const WORST_CASES = ['longest_name', 'no_name', 'right_to_left'] as const;
 
@@ -36,10 +37,16 @@ export class PreviewQuery {
   @MaxLength(64)
   @ApiPropertyOptional({ example: 'short', description: 'A variant of the step; default: the first' })
   variant?: string;
+}
 
-  get recipient(): PreviewAs {
-    return this.customerId === undefined ? (this.as ?? 'longest_name') : { customerId: this.customerId };
-  }
+export const recipientOf = ({ as = 'longest_name', customerId }: PreviewQuery): PreviewAs =>
+  customerId === undefined ? as : { customerId };
+
+export class PreviewDraftBody extends IntersectionType(SequenceBody, PreviewQuery) {
+  @IsString()
+  @Matches(STEP_ID, { message: STEP_ID_MESSAGE })
+  @ApiProperty({ example: 'we-miss-you', description: 'The id of the step whose email is shown' })
+  readonly step!: string;
 }
 
 export class PutSequenceBody extends SequenceBody {
@@ -100,4 +107,9 @@ export class StepPreviewAnswer extends RenderedEmail {
 
   @ApiProperty({ example: 1 })
   readonly version!: number;
+}
+
+export class DraftPreviewAnswer extends OmitType(StepPreviewAnswer, ['version']) {
+  @ApiProperty({ type: [WarningAnswer], description: 'What a save would warn of, with pointers into the definition' })
+  readonly warnings!: readonly WarningAnswer[];
 }

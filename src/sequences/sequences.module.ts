@@ -44,6 +44,7 @@ import { RunOffersService } from './runs/run-offers.service.js';
 import { SequenceRepository } from './definitions/sequence.repository.js';
 import { SequenceSweep } from './sequence.sweep.js';
 import { SequencesPersonalDataService } from './sequences-personal-data.service.js';
+import { SequencePreviewsService } from './sequence-previews.service.js';
 import { SequencesService } from './sequences.service.js';
 import { SimulationRulesService } from './planning/simulation-rules.service.js';
 import { ExecutionExportQueries } from './runs/execution-export.queries.js';
@@ -112,6 +113,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     SequenceRepository,
     SequenceSweep,
     SequencesPersonalDataService,
+    SequencePreviewsService,
     SequencesService,
     SimulationRulesService,
     ResultPeopleQueries,
@@ -135,6 +137,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     LiveReadinessService,
     SequenceLifecycleService,
     SequenceResultsService,
+    SequencePreviewsService,
     SequencesService,
   ],
 })

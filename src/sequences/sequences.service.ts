@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
-import { conflict, type InputError, malformed, notFound, type Page } from '#libs/kernel';
+import { conflict, type InputError, malformed, type Page } from '#libs/kernel';
 import { LOCKS } from '../database/locks.js';
-import { type PreviewAs, TemplatesService } from '../email/templates/templates.service.js';
+import { TemplatesService } from '../email/templates/templates.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { SequenceDefinition } from './definitions/definition.dto.js';
 import { isLanguage, normalise } from './definitions/definition.js';
@@ -10,7 +10,7 @@ import { placeIn, sourcesOf } from './definitions/variants.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
 import { SequenceDefinitionsService } from './sequence-definitions.service.js';
-import type { SavedSequenceAnswer, SequenceAnswer, StepPreviewAnswer } from './sequences.dto.js';
+import type { SavedSequenceAnswer, SequenceAnswer } from './sequences.dto.js';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -39,8 +39,7 @@ export class SequencesService {
   ): Promise<{ isNew: boolean; sequence: SavedSequenceAnswer }> {
     checkId(id);
     const { brandId } = definition;
-    const { retailerId } = await this.retailers.brand(brandId);
-    const wanted = await this.inStoreLanguage(retailerId, normalise(definition));
+    const { retailerId, definition: wanted } = await this.complete(definition);
     const checked = await this.definitions.check(retailerId, wanted);
     const isNew = await this.database.transactionAcrossRetailers(async (tx) => {
       await lockExclusive(tx, LOCKS.sequences, id);
@@ -62,6 +61,12 @@ export class SequencesService {
   /** Ends the experiment of a sequence that is deleted. */
   endHoldout(tx: Tx, sequence: Pick<SequenceRow, 'retailerId' | 'brandId' | 'id'>): Promise<void> {
     return this.definitions.endHoldout(tx, sequence);
+  }
+
+  /** The definition with its defaults, and the retailer of its brand. 404 for an unknown brand. */
+  async complete(definition: SequenceDefinition): Promise<{ retailerId: string; definition: SequenceDefinition }> {
+    const { retailerId } = await this.retailers.brand(definition.brandId);
+    return { retailerId, definition: await this.inStoreLanguage(retailerId, normalise(definition)) };
   }
 
   /** The definition with the language of the store where it names none. English is the default of emails anyway. */
@@ -129,29 +134,6 @@ export class SequencesService {
       warnings.push(...details.map((detail) => ({ pointer: placeIn(source, ''), detail })));
     }
     return warnings;
-  }
-
-  /** The email of a step for the recipient. 404 for an unknown sequence, step, variant or customer. */
-  async preview(id: string, stepId: string, variant: string | undefined, as: PreviewAs): Promise<StepPreviewAnswer> {
-    const { retailerId, version, definition, templateIds } = await this.sequences.get(id);
-    const sources = sourcesOf(definition.steps);
-    const ofStep = sources.filter(({ step }) => definition.steps[step]?.id === stepId);
-    if (ofStep.length === 0) throw notFound('step');
-    const wanted = ofStep.find((source) => variant === undefined || source.variant?.id === variant);
-    const index = wanted ? sources.indexOf(wanted) : -1;
-    const templateId = templateIds[index];
-    if (templateId === undefined) throw notFound('variant');
-    return {
-      step: stepId,
-      variant: wanted?.variant?.id ?? null,
-      version,
-      ...(await this.templates.preview(
-        retailerId,
-        templateId,
-        as,
-        this.readiness.offers.example(retailerId, definition, index),
-      )),
-    };
   }
 }
 

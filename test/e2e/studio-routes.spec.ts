@@ -131,6 +131,8 @@ describe('the resources of another retailer', () => {
       ['POST', 'segments/preview', { brandId, criteria: { minOrders: 1 } }],
       ['POST', 'segments/estimate', { brandId, criteria: { minOrders: 1 } }],
       ['PUT', 'sequences/new-one', { ...definition(), brandId }],
+      ['POST', 'sequences/preview', { ...definition(), brandId, step: 'one' }],
+      ['POST', 'sequences/preview', { ...definition(), step: 'one', customerId: other.idOf('dan') }],
       ['POST', 'email-templates/win-back/use', { brandId, segment: 'Buyers', language: 'en' }],
       ['POST', 'image/generate', { brandId, prompt: 'a lane' }],
     ];
@@ -166,6 +168,7 @@ describe('a member', () => {
         cost: { emails: 4, codes: 0 },
       },
     });
+    expect((await as('member', 'POST', 'sequences/preview', { ...definition(), step: 'one' })).status).toBe(200);
     expect((await as('member', 'POST', 'sequences/prepared/execute', { mode: 'dryRun' })).status).toBe(200);
     expect((await as('member', 'POST', 'sequences/prepared/pause')).status).toBe(200);
   });

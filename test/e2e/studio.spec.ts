@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, type StudioPerson } from '../setup/studio-browser.js';
 import { winBack } from '../setup/studio-journey.js';
 import { MARKUP, type PlayedStore, StudioStage } from '../setup/studio-stage.js';
@@ -73,7 +73,8 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
 
   it('needs no knowledge: a stranger follows what the pages say', { timeout: STRANGERS_MS }, async () => {
     const stranger = await stage.browser.person('en');
-    const store = stage.storeA('stranger');
+    // Outside of the frame, on platform B.
+    const store = stage.storeB('stranger');
     const begun = Date.now();
     await stranger.enter(store.install());
     await findTheWay(stranger);
@@ -84,13 +85,23 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     await stranger.leave();
   });
 
-  it.each(['en', 'ar'])('keeps nobody out (%s)', async (language) => {
+  it.each([
+    ['en', 'light'],
+    ['ar', 'dark'],
+  ] as const)('keeps nobody out (%s, %s)', async (language, colours) => {
+    await merchant.look(1280, colours);
     await merchant.open('');
     await merchant.view.locator('.nav select').selectOption(language);
     await merchant.view.locator(`html[lang=${language}]`).waitFor();
     const [segment] = await stage.rows(storeA, 'segments');
-    // The journeys have checked the other pages.
+    const { id } = await stage.sequenceOf(storeA);
+    // The journeys have checked the other pages, in light colours.
+    const dark = ['', `/segments/${segment?.id}`, '/sequences', `/sequences/${id}`, `/sequences/${id}/edit`];
     const paths = [
+      ...(colours === 'dark' ? dark : []),
+      '/people',
+      '/people?group=first',
+      `/people?sequence=${id}&of=code`,
       '/segments',
       `/segments/${segment?.id}/edit`,
       '/images',
@@ -107,6 +118,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     }
     await merchant.open('/store');
     await merchant.view.getByText(wordsOf(language)('finding.dkim_unsigned')).waitFor();
+    await merchant.look(1280, 'light');
     expect(merchant.errors).toEqual([]);
   });
 
@@ -151,6 +163,226 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     await merchant.view.getByText(words('imports.undone')).waitFor();
     await merchant.keepsFocus();
     expect(merchant.errors).toEqual([]);
+  });
+
+  describe('shows a merchant', () => {
+    const words = wordsOf('en');
+    let sequence: string;
+    let segment: string;
+
+    beforeAll(async () => {
+      sequence = (await stage.sequenceOf(storeA)).id;
+      segment = (await stage.rows(storeA, 'segments'))[0]?.id ?? '';
+      await merchant.open('');
+      await merchant.view.locator('.nav select').selectOption('en');
+    });
+    afterEach(async () => {
+      await merchant.page.unrouteAll();
+      await merchant.look(1280, 'light');
+      expect(merchant.errors.splice(0)).toEqual([]);
+    });
+
+    it('an email while it is written, and what a save would refuse, and saves neither', async () => {
+      await merchant.open(`/sequences/${sequence}/edit`);
+      const email = merchant.view.frameLocator('iframe').locator('body');
+      await merchant.fill(
+        words('editor.text'),
+        'Words that nobody has saved. [Look]({{ shop.url }}) [Leave]({{ unsubscribeUrl }})',
+      );
+      await email.getByText('Words that nobody has saved.').waitFor();
+      await merchant.expectAccessible();
+      await merchant.fill(words('editor.text'), '{% if customer %}never ends');
+      await merchant.view.getByText(words('editor.mistakes')).waitFor();
+      await merchant.view
+        .getByText(/^\/steps\/0/)
+        .first()
+        .waitFor();
+      await merchant.expectAccessible();
+      expect(await email.getByText('Words that nobody has saved.').count()).toBe(1);
+      expect(JSON.stringify(await stage.sequenceOf(storeA))).not.toContain('nobody has saved');
+      // The browser says that an answer was a refusal.
+      expect(merchant.errors.splice(0).every((error) => error.includes('422'))).toBe(true);
+      await merchant.page.close({ runBeforeUnload: false });
+      merchant = await merchant.another();
+    });
+
+    it('the email in a mailbox of their own before anybody else gets it', async () => {
+      await merchant.open(`/sequences/${sequence}/send`);
+      await merchant.fill(words('test.to'), 'me@lane.example');
+      await merchant.click(words('test.send'));
+      await waitFor(() => stage.sink.emails.some(({ to }) => to === 'me@lane.example'));
+      await merchant.click(words('test.sent'));
+      await merchant.heading(words('runs.one'));
+      expect(merchant.view.url()).toContain('/runs/');
+    });
+
+    it('a key of the criteria that the studio has never heard of', async () => {
+      const { page } = merchant;
+      await page.route('**/retailer/criteria', async (route) => {
+        const { keys } = (await (await route.fetch()).json()) as { keys: { key: string }[] };
+        const known = keys.find(({ key }) => key === 'minOrders');
+        await route.fulfill({ json: { keys: [...keys, { ...known, key: 'onMondays', text: 'Orders on Mondays' }] } });
+      });
+      const asked: unknown[] = [];
+      await page.route('**/retailer/segments/preview', (route) => {
+        asked.push((route.request().postDataJSON() as { criteria: unknown }).criteria);
+        const asOf = new Date().toISOString();
+        return route.fulfill({ json: { count: 12, spent: '1.00', currency: 'USD', sample: [], asOf } });
+      });
+      await merchant.open('/segments/new');
+      await merchant.choose(words('segments.what'), 'onMondays');
+      expect(await merchant.view.getByLabel(words('segments.what')).first().innerText()).toContain('Orders on Mondays');
+      await merchant.fill('Value of: Orders on Mondays', '7');
+      await waitFor(() => JSON.stringify(asked.at(-1)) === '{"onMondays":7}');
+    });
+
+    it('who was in a segment on a day, as a file too, at an address that can be passed on', async () => {
+      await merchant.open(`/segments/${segment}?on=2020-01-31`);
+      await merchant.view.getByRole('heading', { name: words('segments.membersOn') }).waitFor();
+      await merchant.view.getByRole('heading', { name: words('nobody') }).waitFor();
+      const file = async () =>
+        (
+          await merchant.page.request.get(
+            `${stage.app.url}${await merchant.view.getByRole('link', { name: words('segments.csv') }).getAttribute('href')}`,
+          )
+        ).text();
+      expect((await file()).trim().split('\n')).toHaveLength(1);
+      await merchant.open(`/segments/${segment}`);
+      expect(await file()).toContain('person2@lane.example');
+      await merchant.fill(words('segments.onDay'), '2020-01-31');
+      await waitFor(() => merchant.page.url().endsWith('?on=2020-01-31'));
+      await merchant.open('/customers?q=person2');
+      await merchant.view.getByRole('link', { name: 'Person 2' }).waitFor();
+      expect(await merchant.view.getByRole('link', { name: 'Person 3' }).count()).toBe(0);
+    });
+
+    it('why somebody is in a segment, found by a part of the name', async () => {
+      await merchant.open(`/segments/${segment}`);
+      await merchant.fill(words('customers.search'), 'Person');
+      await merchant.click(words('explain.ask'));
+      // The table below has links with the same words.
+      await merchant.view.getByRole('button', { name: 'person2@lane.example' }).click();
+      await merchant.view.getByText(words('explain.in')).waitFor();
+      await merchant.view.getByRole('link', { name: 'Person 2' }).waitFor();
+      await merchant.expectAccessible();
+      expect(await merchant.view.getByText(words('explain.out')).count()).toBe(0);
+    });
+
+    it('both changes of the criteria of a segment to the second of two people', async () => {
+      const second = await merchant.another();
+      for (const person of [merchant, second]) {
+        await person.open(`/segments/${segment}/edit`);
+        await person.fill(words('segments.valueOf'), person === merchant ? '80' : '70');
+      }
+      await merchant.click(words('segments.review'));
+      await merchant.click(words('save'));
+      await merchant.view.getByRole('heading', { name: words('explain.title') }).waitFor();
+      await second.click(words('segments.review'));
+      await second.view.getByRole('heading', { name: words('conflict.title') }).waitFor();
+      await second.expectAccessible();
+      await second.view.getByLabel(words('conflict.theirs')).check();
+      await second.click(words('conflict.goOn'));
+      expect(await second.view.getByLabel(words('segments.valueOf')).first().inputValue()).toBe('80');
+      await second.page.close();
+    });
+
+    it('results on paper: light, without buttons', async () => {
+      await merchant.open(`/sequences/${sequence}`);
+      await merchant.view.getByText(words('results.attributedHint')).waitFor();
+      await merchant.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      expect(await merchant.view.locator('.nav').isVisible()).toBe(false);
+      expect(await merchant.view.getByRole('button').filter({ visible: true }).count()).toBe(0);
+      expect(await merchant.view.getByText(words('results.attributedHint')).isVisible()).toBe(true);
+      const style = 'getComputedStyle(document.documentElement).getPropertyValue("--card")';
+      expect(await merchant.view.evaluate(style)).toMatch(/^\s*#fff/);
+    });
+
+    it('how many emails a run has sent, as the service reports it', async () => {
+      const [run] = await stage.runsOf(storeA);
+      const { page } = merchant;
+      let read = 0;
+      await page.route(`**/retailer/executions/${run?.id}`, async (route) => {
+        const known = (await (await route.fetch()).json()) as { counts: object };
+        read += 1;
+        const change = read === 1 ? { status: 'running', counts: { ...known.counts, sent: 1_234 } } : {};
+        await route.fulfill({ json: { ...known, ...change } });
+      });
+      await page.route('**/stream', async (route) => {
+        await merchant.view.getByText('1,234').waitFor();
+        await route.fulfill({ contentType: 'text/event-stream', body: 'event: execution\ndata: {}\n\n' });
+      });
+      await merchant.open(`/sequences/${sequence}/runs/${run?.id}`);
+      await merchant.view
+        .locator('.figure', { hasText: words('runs.sent') })
+        .getByText(String(storeA.recipients.length), { exact: true })
+        .waitFor();
+      expect(read).toBeGreaterThan(1);
+    });
+
+    it('how far the reading of past orders is, on the first page and under Store', async () => {
+      const { page } = merchant;
+      const backfill = { phase: 'orders', done: 1_200, estimate: 5_000, state: 'running', problem: null };
+      for (const [path, key] of [
+        ['**/retailer/home?*', 'reading'],
+        ['**/retailer/home/status?*', 'reading'],
+        ['**/retailer/store', 'backfill'],
+      ] as const) {
+        await page.route(path, async (route) => {
+          await route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), [key]: backfill } });
+        });
+      }
+      for (const path of ['', '/store']) {
+        await merchant.open(path);
+        await merchant.view.getByText('1,200 records read so far').waitFor();
+        await merchant.expectAccessible();
+        expect(await merchant.view.getByRole('button', { name: words('home.readingPause') }).count()).toBe(1);
+      }
+    });
+
+    it('a question before a segment is gone for good', async () => {
+      const { body } = await stage.app.admin<{ segments: { id: string }[] }>('POST', '/admin/segments/upsert', {
+        brandId: await stage.brandOf(storeA),
+        segments: [{ name: 'Doomed', criteria: { minOrders: 9 } }],
+      });
+      await merchant.open(`/segments/${body.segments[0]?.id}`);
+      await merchant.click(words('remove'));
+      const dialog = merchant.view.getByRole('dialog');
+      await merchant.expectAccessible();
+      await merchant.fill(words('privacy.type'), 'doom');
+      await merchant.page.keyboard.press('Enter');
+      expect(await dialog.count()).toBe(1);
+      await merchant.fill(words('privacy.type'), 'doomed');
+      await merchant.page.keyboard.press('Enter');
+      await merchant.heading(words('nav.segments'));
+      expect(await merchant.view.getByRole('link', { name: 'Doomed' }).count()).toBe(0);
+    });
+
+    it('nothing of the session: no token in a storage, a cookie or the address', async () => {
+      const readable = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])';
+      expect(await merchant.view.evaluate(readable)).not.toMatch(/eyJ|code=|token/);
+    });
+  });
+
+  it('lets a member look at a plan, and not send it', async () => {
+    const words = wordsOf('en');
+    const [segment] = await stage.rows(storeB, 'segments');
+    const saved = await stage.app.admin('PUT', '/admin/sequences/prepared', {
+      brandId: await stage.brandOf(storeB),
+      name: 'Prepared',
+      segment: (await stage.app.admin<{ name: string }>('GET', `/admin/segments/${segment?.id}`)).body.name,
+      steps: [{ id: 'one', delay: 'PT0S', subject: 'Hello', body: '[Look]({{ shop.url }})' }],
+    });
+    expect(saved.status).toBe(201);
+    const member = await stage.browser.person('en');
+    await member.enter(stage.memberOpening('harbour'));
+    await member.open('/sequences/prepared/send');
+    await member.view.getByText(words('review.owner')).waitFor();
+    expect(await member.view.getByRole('button', { name: words('review.send') }).count()).toBe(0);
+    await member.expectAccessible();
+    await member.open('/store');
+    await member.expectAccessible();
+    expect(member.errors).toEqual([]);
+    await member.leave();
   });
 
   describe('an operator', () => {

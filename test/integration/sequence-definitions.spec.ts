@@ -110,6 +110,35 @@ describe('a preview', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
   });
 
+  it('shows an email that is not saved, with what a save would warn of, and saves nothing', async () => {
+    await store.put('drafted', { steps: [step('one')] });
+    const saved = (await app.admin('GET', '/admin/sequences/drafted')).body;
+    const steps = [step('one', 'PT0S', { subject: 'Draft for {{ customer.firstName | default: "you" }}' })];
+    const draft = (change: object) =>
+      app.admin<{ subject: string }>('POST', '/admin/sequences/preview', {
+        brandId: store.brandId,
+        name: 'Drafted',
+        steps,
+        step: 'one',
+        ...change,
+      });
+    expect(await draft({ customerId: store.idOf('ann') })).toMatchObject({
+      status: 200,
+      body: { step: 'one', variant: null, subject: 'Draft for Ann', warnings: [] },
+    });
+    expect((await draft({ as: 'no_name' })).body.subject).toBe('Draft for you');
+    expect(await draft({ schedule: { at: '2020-01-01T00:00:00Z' } })).toMatchObject({
+      status: 200,
+      body: { warnings: [{ pointer: '/schedule/at' }] },
+    });
+    const broken = await draft({ segment: 'Nobody', steps: [step('one', 'PT0S', { body: '{% if x %}' })] });
+    expect(broken.status).toBe(422);
+    expect(pointers(broken.body)).toEqual(['/segment', expect.stringMatching(/^\/steps\/0/)]);
+    expect((await draft({ step: 'none' })).status).toBe(404);
+    expect((await draft({ customerId: store.brandId })).status).toBe(404);
+    expect((await app.admin('GET', '/admin/sequences/drafted')).body).toEqual(saved);
+  });
+
   it('has the logo of the brand where the source asks for it', async () => {
     const logoUrl = 'https://cdn.example.com/logo.png';
     await app.admin('PATCH', `/admin/brands/${store.brandId}`, { logoUrl });

@@ -128,7 +128,7 @@ export class StudioPerson {
   /** Everything that the person sees from now on has this width and these colours. */
   async look(width: number, colorScheme: 'light' | 'dark'): Promise<void> {
     await this.page.setViewportSize({ width, height: 800 });
-    await this.page.emulateMedia({ colorScheme });
+    await this.page.emulateMedia({ colorScheme, media: 'screen' });
   }
 
   /** The page does not scroll sideways as a whole. */

@@ -83,6 +83,14 @@ export class StudioStage {
     };
   }
 
+  /** The address that the control panel opens for somebody who does not own the store on platform B. */
+  memberOpening(name: string): string {
+    const { platform } = this.stageB;
+    const store = platform.store(name);
+    const user = { id: 77, email: `mia@${name}.example`, locale: 'en-US' };
+    return `/platform-b/load?signed_payload_jwt=${platform.sign.signedPayloadJwt(store, { user })}`;
+  }
+
   /** The recipients of the emails that the store has sent. */
   sentTo({ recipients }: PlayedStore): string[] {
     return this.sink.emails.map(({ to }) => to).filter((to) => recipients.includes(to));
@@ -102,6 +110,18 @@ export class StudioStage {
 
   rows({ retailerId }: PlayedStore, table: 'segments' | 'sequences'): Promise<{ id: string }[]> {
     return this.app.sql<{ id: string }>(`SELECT id FROM ${table} WHERE retailer_id = $1`, [retailerId]);
+  }
+
+  /** The live runs of the store. */
+  runsOf({ retailerId }: PlayedStore): Promise<{ id: string }[]> {
+    return this.app.sql<{ id: string }>(`SELECT id FROM executions WHERE retailer_id = $1 AND mode = 'live'`, [
+      retailerId,
+    ]);
+  }
+
+  async brandOf({ retailerId }: PlayedStore): Promise<string> {
+    const [brand] = await this.app.sql<{ id: string }>('SELECT id FROM brands WHERE retailer_id = $1', [retailerId]);
+    return brand?.id ?? '';
   }
 
   /** A delivery of the store that could not be processed. */

@@ -31,6 +31,19 @@ interface CompileFor {
 /** The recipient of a preview: a customer, or one of the worst cases. */
 export type PreviewAs = { readonly customerId: string } | keyof typeof WORST_CASES;
 
+type OfferAt = (storeUrl: string | undefined) => Promise<ScopeOffer>;
+
+interface Surroundings {
+  readonly shared: Pick<EmailScope, 'shop' | 'brand' | keyof OwnLinks>;
+  readonly storeUrl: string | undefined;
+}
+
+/** `key` names the email, whose content never changes. */
+interface Loaded extends Surroundings {
+  readonly key: string;
+  readonly compiled: CompiledEmail;
+}
+
 /** A recipient whose email can't be made, and why. */
 interface Breakage {
   readonly customerId: string;
@@ -95,10 +108,30 @@ export class TemplatesService {
     retailerId: string,
     templateId: string,
     as: PreviewAs,
-    offerAt?: (storeUrl: string | undefined) => Promise<ScopeOffer>,
+    offerAt?: OfferAt,
+  ): Promise<Readonly<RenderedEmail>> {
+    return this.show(retailerId, await this.load(this.database.of(retailerId), retailerId, templateId), as, offerAt);
+  }
+
+  /** The same for a compiled source that is not stored. */
+  async previewCompiled(
+    retailerId: string,
+    brandId: string,
+    compiled: CompiledEmail,
+    as: PreviewAs,
+    offerAt?: OfferAt,
+  ): Promise<Readonly<RenderedEmail>> {
+    const key = `${retailerId}/draft/${sha256Hex(JSON.stringify([brandId, compiled]))}`;
+    return this.show(retailerId, { key, compiled, ...(await this.surroundings(retailerId, brandId)) }, as, offerAt);
+  }
+
+  private async show(
+    retailerId: string,
+    { compiled, key, shared, storeUrl }: Loaded,
+    as: PreviewAs,
+    offerAt: OfferAt | undefined,
   ): Promise<Readonly<RenderedEmail>> {
     const sql = this.database.of(retailerId);
-    const { compiled, key, shared, storeUrl } = await this.load(sql, retailerId, templateId);
     const scopeOf = async (customerId: string) => {
       const wanted = { retailerId, customerIds: [customerId], emails: [compiled], storeUrl };
       const scopes = await this.recipients.load(sql, wanted);
@@ -141,15 +174,22 @@ export class TemplatesService {
     });
   }
 
-  private async load(sql: Sql, retailerId: string, templateId: string) {
+  private async load(sql: Sql, retailerId: string, templateId: string): Promise<Loaded> {
     const row = await this.repository.find(retailerId, templateId, sql);
     if (!row) throw notFound('template');
-    const profile = await this.brands.profile(retailerId, row.brandId);
-    const shared: Pick<EmailScope, 'shop' | 'brand' | keyof OwnLinks> = {
-      shop: shopScope(profile),
-      brand: brandScope(profile),
-      ...EXAMPLE_LINKS,
+    return {
+      key: `${retailerId}/${templateId}`,
+      compiled: row,
+      ...(await this.surroundings(retailerId, row.brandId)),
     };
-    return { key: `${retailerId}/${templateId}`, compiled: row, shared, storeUrl: profile.storeUrl };
+  }
+
+  /** What the brand's emails have in common. */
+  private async surroundings(retailerId: string, brandId: string): Promise<Surroundings> {
+    const profile = await this.brands.profile(retailerId, brandId);
+    return {
+      shared: { shop: shopScope(profile), brand: brandScope(profile), ...EXAMPLE_LINKS },
+      storeUrl: profile.storeUrl,
+    };
   }
 }

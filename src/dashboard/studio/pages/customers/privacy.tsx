@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { date, t } from '../../i18n/index.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Input } from '../../ui/form.js';
 import { useAction, useLoad, usePolling } from '../../ui/load.js';
 import { FailureNote, Waiting } from '../../ui/states.js';
+import { TypedConfirm } from '../../ui/typed-confirm.js';
 import { askPrivacy, type CustomerDetail, getPrivacyRequest, type PrivacyRequest } from './calls.js';
 
 /** What an owner may ask for in the name of a customer: all data as a file, or the erasure. */
@@ -65,34 +64,13 @@ interface EraseProps {
 }
 
 /** Nothing undoes an erasure, so the address has to be typed. */
-function Erase({ customer: { id, email, externalId }, onClose, onAsked }: EraseProps) {
-  const [typed, setTyped] = useState('');
-  const wanted = email ?? externalId;
-  const isTyped = typed.trim().toLowerCase() === wanted.toLowerCase();
-  const erase = useAction(async () =>
-    onAsked(await askPrivacy(id, { kind: 'customer_redact', confirm: typed.trim() })),
-  );
-  return (
-    <Dialog title={t('privacy.eraseTitle')} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isTyped) void erase.run();
-        }}
-      >
-        <p>{t('privacy.eraseHint')}</p>
-        <Input label={t('privacy.type', { what: wanted })} value={typed} onValue={setTyped} autocomplete="off" />
-        {erase.failure ? <FailureNote failure={erase.failure} /> : null}
-        <div class="row">
-          <button type="submit" class="danger" aria-disabled={!isTyped || erase.running}>
-            {t('privacy.erase')}
-          </button>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
+const Erase = ({ customer: { id, email, externalId }, onClose, onAsked }: EraseProps) => (
+  <TypedConfirm
+    title={t('privacy.eraseTitle')}
+    hint={t('privacy.eraseHint')}
+    what={email ?? externalId}
+    action={t('privacy.erase')}
+    onConfirm={async (confirm) => onAsked(await askPrivacy(id, { kind: 'customer_redact', confirm }))}
+    onClose={onClose}
+  />
+);

@@ -1,17 +1,19 @@
 import { useState } from 'preact/hooks';
 import { date, money, number, said, t } from '../../i18n/index.js';
-import { href } from '../../router.js';
+import { go, href, query } from '../../router.js';
 import { Input } from '../../ui/form.js';
 import { useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { usePages } from '../../ui/pages.js';
 import { Table } from '../../ui/parts.js';
 import { Empty, Loading } from '../../ui/states.js';
-import { type Customer, findCustomers } from './calls.js';
+import { findCustomers } from './calls.js';
+import { nameOf } from './name.js';
 
+/** customers, customers?q=TEXT */
 export function CustomerSearch() {
-  const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
+  const asked = query.value.get('q') ?? '';
+  const [text, setText] = useState(asked);
   const pages = usePages();
   const { cursor } = pages;
   const found = useLoad(
@@ -27,7 +29,8 @@ export function CustomerSearch() {
           onSubmit={(event) => {
             event.preventDefault();
             pages.toFirst();
-            setAsked(text.trim());
+            const wanted = text.trim();
+            go(wanted === '' ? href('customers') : `${href('customers')}?q=${encodeURIComponent(wanted)}`);
           }}
         >
           <Input label={t('customers.search')} value={text} onValue={setText} autocomplete="off" />
@@ -67,6 +70,3 @@ export function CustomerSearch() {
     </Page>
   );
 }
-
-export const nameOf = ({ firstName, lastName, email, externalId }: Customer): string =>
-  [firstName, lastName].filter(Boolean).join(' ') || (email ?? externalId);

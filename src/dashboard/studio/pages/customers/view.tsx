@@ -7,11 +7,11 @@ import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Figure, Table } from '../../ui/parts.js';
 import { Empty, FailureNote, Loading } from '../../ui/states.js';
-import { explainCustomer, listSegments, type Segment } from '../segments/calls.js';
+import { explain, listSegments, type Segment } from '../segments/calls.js';
 import { Answer } from '../segments/explain.js';
 import { type Customer, type CustomerDetail, emailsOf, getCustomer, ordersOf } from './calls.js';
+import { nameOf } from './name.js';
 import { Privacy } from './privacy.js';
-import { nameOf } from './search.js';
 
 export function CustomerView({ externalId }: { readonly externalId: string }) {
   const customer = useLoad(() => getCustomer(externalId), [externalId]);
@@ -39,25 +39,48 @@ function Facts({ customer }: { readonly customer: CustomerDetail }) {
         {email !== null && email === nameOf(customer) ? null : <bdi>{email ?? t('customers.noEmail')}</bdi>}
         <span class="tag">{said('value', marketing)}</span>
       </p>
-      {consent.decidedAt === null ? null : (
-        <p class="small quiet">{t('customers.decided', { when: dateTime(consent.decidedAt) })}</p>
-      )}
-      {consent.suppressed === null ? null : (
-        <p class="note warn">
-          {t('customers.whyNot', { reason: consent.suppressed.reason, when: date(consent.suppressed.since) })}
-        </p>
-      )}
       <div class="figures">
-        <Figure label={t('customers.orders')} value={number(ordersCount)} />
-        <Figure label={t('segments.spent')} value={money(totalSpent, currency)} />
+        <Figure label={t('customers.orders')} value={number(ordersCount)} href="#orders" />
+        <Figure label={t('segments.spent')} value={money(totalSpent, currency)} href="#orders" />
         <Figure label={t('customers.first')} value={firstOrderAt === null ? '–' : date(firstOrderAt)} />
         <Figure label={t('customers.last')} value={lastOrderAt === null ? '–' : date(lastOrderAt)} />
       </div>
+      <Consent consent={consent} />
       <Memberships customer={customer} />
       <Orders id={customer.id} />
       <Emails id={customer.id} />
       {isOwner() ? <Privacy customer={customer} /> : null}
     </div>
+  );
+}
+
+/** All that is known of the customer's consent, the newest first. */
+function Consent({ consent: { marketing, decidedAt, confirmations, suppressed } }: Pick<CustomerDetail, 'consent'>) {
+  const asked = confirmations.flatMap(({ requestedAt, confirmedAt }) => [
+    { at: requestedAt, what: t('customers.asked') },
+    ...(confirmedAt === null ? [] : [{ at: confirmedAt, what: t('customers.confirmed') }]),
+  ]);
+  const reason = suppressed && said('suppressed', suppressed.reason);
+  const happened = [
+    ...(marketing === 'unknown' && decidedAt === null
+      ? []
+      : [{ at: decidedAt, what: t('customers.decision', { decision: said('value', marketing) }) }]),
+    ...asked,
+    ...(suppressed && reason ? [{ at: suppressed.since, what: t('customers.suppressed', { reason }) }] : []),
+  ].toSorted((a, b) => (b.at ?? '').localeCompare(a.at ?? ''));
+  return (
+    <section class="stack tight" aria-labelledby="consent">
+      <h2 id="consent">{t('customers.history')}</h2>
+      {reason ? <p class="note warn">{t('customers.suppressed', { reason })}</p> : null}
+      {happened.length === 0 ? <p class="quiet">{t('value.unknown')}</p> : null}
+      <ul class="stack tight">
+        {happened.map(({ at, what }) => (
+          <li key={what}>
+            {what} <span class="small quiet">{at === null ? t('customers.undated') : dateTime(at)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -144,7 +167,7 @@ interface MembershipProps {
 
 function Membership({ segment: { id, name }, customer }: MembershipProps) {
   const [explanation, setExplanation] = useState<Schema<'ExplanationAnswer'>>();
-  const why = useAction(async () => setExplanation(await explainCustomer(id, customer.id)));
+  const why = useAction(async () => setExplanation(await explain(id, customer.id)));
   return (
     <li class="stack tight">
       <div class="row spread">

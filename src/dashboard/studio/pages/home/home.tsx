@@ -1,12 +1,12 @@
 import { language, list, money, moneyRange, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
-import { isOwner } from '../../session-state.js';
-import { useAction, useLoad, usePolling } from '../../ui/load.js';
+import { useLoad, usePolling } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Loading } from '../../ui/states.js';
 import { TrendChart } from '../../ui/trend-chart.js';
-import { type HomeFigures, readHome, readHomeStatus, readTrend, steerBackfill } from './calls.js';
+import { type HomeFigures, readHome, readHomeStatus, readTrend } from './calls.js';
 import { CustomerMap } from './customer-map.js';
+import { isReading, Reading } from './reading.js';
 
 const POLL_MS = 3_000;
 
@@ -14,13 +14,15 @@ const POLL_MS = 3_000;
 export function Home() {
   const status = useLoad(() => readHomeStatus(language.value), [language.value]);
   const home = useLoad(() => readHome(language.value), [language.value]);
-  usePolling(home.data ? isReading(home.data) : false, home.reload, POLL_MS);
+  usePolling(home.data ? isReading(home.data.reading) : false, home.reload, POLL_MS);
   const known = home.data ?? status.data;
   return (
     <Page title={t('home.title')}>
       <div class="stack loose">
         {known ? <Reading reading={known.reading} reload={home.reload} /> : null}
-        <Loading from={home}>{(figures) => <Lapsed lapsed={figures.lapsed} isReading={isReading(figures)} />}</Loading>
+        <Loading from={home}>
+          {(figures) => <Lapsed lapsed={figures.lapsed} isReading={isReading(figures.reading)} />}
+        </Loading>
         {known ? (
           <>
             <div class="columns">
@@ -42,46 +44,6 @@ export function Home() {
   );
 }
 
-const isReading = ({ reading }: Pick<HomeFigures, 'reading'>): boolean => reading !== null && reading.state !== 'done';
-
-const READING = {
-  running: 'home.reading',
-  paused: 'home.readingPaused',
-  failed: 'home.readingFailed',
-  done: 'home.reading',
-} as const;
-
-interface ReadingProps extends Pick<HomeFigures, 'reading'> {
-  readonly reload: () => void;
-}
-
-/** The reading of past orders, while it goes on. */
-function Reading({ reading, reload }: ReadingProps) {
-  const steer = useAction(async (next: 'pause' | 'resume') => {
-    await steerBackfill(next);
-    reload();
-  });
-  if (reading === null || !isReading({ reading })) return null;
-  const { state, done, estimate, problem } = reading;
-  const next = state === 'running' ? 'pause' : 'resume';
-  return (
-    <section class={state === 'failed' ? 'note warn' : 'note'} role="status">
-      <p class={state === 'running' ? 'waiting' : undefined}>{t(READING[state])}</p>
-      <p>
-        <strong class="number">{t('home.readingCount', { n: done })}</strong>{' '}
-        {estimate === null ? null : t('home.readingOf', { total: estimate })}{' '}
-        {state === 'running' ? t('home.readingHint') : null}
-      </p>
-      {problem === null ? null : <p class="small">{problem}</p>}
-      {isOwner() ? (
-        <button type="button" disabled={steer.running} onClick={() => void steer.run(next)}>
-          {t(next === 'pause' ? 'home.readingPause' : 'home.readingResume')}
-        </button>
-      ) : null}
-    </section>
-  );
-}
-
 /** The one sentence that matters: who has stopped ordering, what they are worth, and to whom to write first. */
 interface LapsedProps extends Pick<HomeFigures, 'lapsed'> {
   readonly isReading: boolean;
@@ -98,7 +60,9 @@ function Lapsed({ lapsed, isReading }: LapsedProps) {
         <a href={segmentOf(days, criteria)}>
           <strong>{t('home.lapsed', { n: customers, days })}</strong>
         </a>{' '}
-        {t('home.spent', { amount: money(spent.amount, spent.currency) })}{' '}
+        <a href={`${href('people')}?group=lapsed`}>
+          {t('home.spent', { amount: money(spent.amount, spent.currency) })}
+        </a>{' '}
         <a href={`${href('people')}?group=${first.customers > 0 ? 'first' : 'mailable'}`}>
           {first.customers > 0
             ? t('home.mailable', { n: first.customers })
@@ -189,7 +153,9 @@ function WonBack({ wonBack }: Pick<HomeFigures, 'wonBack'>) {
           {interval?.estimate && interval.low && interval.high ? (
             <p>
               <span class="figure">
-                <span class="value">{money(interval.estimate.amount, interval.estimate.currency)}</span>
+                <a class="value" href={whoCameBack(wonBack.sequence)}>
+                  {money(interval.estimate.amount, interval.estimate.currency)}
+                </a>
               </span>{' '}
               <span class="quiet">{moneyRange(interval.low.amount, interval.high.amount, interval.high.currency)}</span>
             </p>

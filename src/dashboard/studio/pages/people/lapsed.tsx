@@ -5,11 +5,15 @@ import { brandId } from '../../session-state.js';
 import { Page } from '../../ui/page.js';
 import { PeopleList, Person } from './list.js';
 
-/** Lapsed customers who may be emailed: all, or those to write to first. */
-export function LapsedPeople({ group }: { readonly group: 'mailable' | 'first' }) {
-  const title = t(group === 'first' ? 'people.first' : 'people.mailable');
+export const LAPSED_GROUPS = ['lapsed', 'mailable', 'first'] as const;
+export type LapsedGroup = (typeof LAPSED_GROUPS)[number];
+
+/** Lapsed customers: all, those who may be emailed, or those to write to first. */
+export function LapsedPeople({ group }: { readonly group: LapsedGroup }) {
+  const title = t(`people.${group}`);
+  const intro = t(group === 'lapsed' ? 'people.lapsedIntro' : 'people.mailableIntro');
   return (
-    <Page title={title} up={{ href: href(), name: t('nav.home') }} intro={t('people.mailableIntro')}>
+    <Page title={title} up={{ href: href(), name: t('nav.home') }} intro={intro}>
       <PeopleList
         title={title}
         about={group}
@@ -29,7 +33,7 @@ export function LapsedPeople({ group }: { readonly group: 'mailable' | 'first' }
         ]}
         rowOf={({ customerId, email, firstName, lastName, orders, spent, lastOrderAt }) => [
           <Person id={customerId} email={email} name={[firstName, lastName].filter(Boolean).join(' ')} />,
-          <bdi>{email}</bdi>,
+          <bdi>{email ?? t('customers.noEmail')}</bdi>,
           number(orders),
           money(spent.amount, spent.currency),
           date(lastOrderAt),

@@ -49,8 +49,5 @@ export const membersOf = (id: string, cursor: string | null, at: string | undefi
     }),
   );
 
-export const explain = (id: string, email: string) =>
-  ask(api.GET('/retailer/segments/{id}/explain', { params: { path: { id }, query: { email } } }));
-
-export const explainCustomer = (id: string, customerId: string) =>
+export const explain = (id: string, customerId: string) =>
   ask(api.GET('/retailer/segments/{id}/explain', { params: { path: { id }, query: { customerId } } }));

@@ -52,11 +52,11 @@ function Counted({ preview }: { readonly preview: Schema<'SegmentPreviewAnswer'>
   return (
     <>
       <div class="figures">
-        <Figure label={t('segments.people')} value={number(preview.count)} />
-        <Figure label={t('segments.spent')} value={money(preview.spent, preview.currency)} />
+        <Figure label={t('segments.people')} value={number(preview.count)} href="#some" />
+        <Figure label={t('segments.spent')} value={money(preview.spent, preview.currency)} href="#some" />
       </div>
       <div class="stack tight">
-        <h3>{t('segments.some')}</h3>
+        <h3 id="some">{t('segments.some')}</h3>
         <People people={preview.sample} />
       </div>
     </>

@@ -1,40 +1,87 @@
 import { useState } from 'preact/hooks';
 import type { Schema } from '../../api.js';
 import { dateTime, hasMessage, t } from '../../i18n/index.js';
+import { href } from '../../router.js';
 import { Input } from '../../ui/form.js';
 import { useAction } from '../../ui/load.js';
 import { FailureNote } from '../../ui/states.js';
+import { type Customer, findCustomers } from '../customers/calls.js';
+import { nameOf as nameOfCustomer } from '../customers/name.js';
 import { explain } from './calls.js';
 import { nameOf } from './registry.js';
 import { shown } from './value.js';
 
 type Explanation = Schema<'ExplanationAnswer'>;
 
-/** Why a person is in the segment, or not. */
+/** Why a person is in the segment, or not. The person is found by a part of the name or of the address. */
 export function Explain({ id }: { readonly id: string }) {
-  const [email, setEmail] = useState('');
-  const [explanation, setExplanation] = useState<Explanation>();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly Customer[]>();
+  const [explained, setExplained] = useState<{ readonly of: Customer; readonly explanation: Explanation }>();
+  const choose = async (of: Customer): Promise<void> => setExplained({ of, explanation: await explain(id, of.id) });
   const search = useAction(async () => {
-    setExplanation(undefined);
-    setExplanation(await explain(id, email.trim()));
+    setExplained(undefined);
+    const people = await findPeople(text.trim());
+    setFound(people);
+    const [only, another] = people;
+    if (only && !another) await choose(only);
   });
+  const pick = useAction(choose);
+  const failure = search.failure ?? pick.failure;
   return (
     <section class="card stack" aria-labelledby="why">
       <h2 id="why">{t('explain.title')}</h2>
       <form
         class="row"
+        role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          if (email.trim() !== '') void search.run();
+          if (text.trim().length > 1) void search.run();
         }}
       >
-        <Input label={t('customers.email')} type="email" value={email} onValue={setEmail} autocomplete="off" />
+        <Input label={t('customers.search')} value={text} onValue={setText} autocomplete="off" />
         <button type="submit">{t('explain.ask')}</button>
       </form>
-      {search.failure ? <FailureNote failure={search.failure} /> : null}
-      <div aria-live="polite">{explanation ? <Answer explanation={explanation} /> : null}</div>
+      {failure ? <FailureNote failure={failure} /> : null}
+      <div class="stack" aria-live="polite">
+        {found?.length === 0 ? <p class="quiet">{t('customers.none')}</p> : null}
+        {found && found.length > 1 ? (
+          <ul class="row">
+            {found.map((person) => (
+              <li key={person.id}>
+                <button
+                  type="button"
+                  aria-pressed={explained?.of.id === person.id}
+                  onClick={() => void pick.run(person)}
+                >
+                  <bdi>{person.email ?? nameOfCustomer(person)}</bdi>
+                </button>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {explained ? (
+          <>
+            <p>
+              <a href={href('customers', explained.of.id)}>
+                <bdi>{nameOfCustomer(explained.of)}</bdi>
+              </a>
+            </p>
+            <Answer explanation={explained.explanation} />
+          </>
+        ) : null}
+      </div>
     </section>
   );
+}
+
+const MOST_FOUND = 8;
+
+/** Somebody with exactly this address, else some of those whose name or address contains the text. */
+async function findPeople(text: string): Promise<readonly Customer[]> {
+  const { items } = await findCustomers({ q: text });
+  const exact = items.filter(({ email }) => email?.toLowerCase() === text.toLowerCase());
+  return exact.length > 0 ? exact : items.slice(0, MOST_FOUND);
 }
 
 export const Answer = ({ explanation: { member, tree, nextChangeAt } }: { readonly explanation: Explanation }) => (

@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
 import { date, dateTime, number, t } from '../../i18n/index.js';
-import { go, href } from '../../router.js';
+import { go, href, query } from '../../router.js';
 import { Input } from '../../ui/form.js';
 import { useLoad, usePolling } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
@@ -29,6 +28,7 @@ export function SegmentView({ id }: { readonly id: string }) {
       </a>
       {segment.data ? (
         <RemoveButton
+          name={segment.data.name}
           title={t('segments.removeTitle', { name: segment.data.name })}
           hint={t('segments.removeHint')}
           onRemove={async () => {
@@ -68,9 +68,13 @@ export function SegmentView({ id }: { readonly id: string }) {
   );
 }
 
-/** Who is in the segment, or was on a day. */
+/** A day as the address has it, or an empty text. */
+const dayOf = (text: string | null): string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+
+/** Who is in the segment, or was at the end of the day that the address names: ?on=2026-01-31 */
 function Members({ id }: { readonly id: string }) {
-  const [day, setDay] = useState('');
+  const day = dayOf(query.value.get('on'));
   const pages = usePages();
   const at = day === '' ? undefined : `${day}T23:59:59Z`;
   const { cursor } = pages;
@@ -90,7 +94,7 @@ function Members({ id }: { readonly id: string }) {
           type="date"
           value={day}
           onValue={(value) => {
-            setDay(value);
+            go(value === '' ? href('segments', id) : `${href('segments', id)}?on=${value}`, { replace: true });
             pages.toFirst();
           }}
         />

@@ -55,6 +55,10 @@ export type Recipient = { readonly as: 'longest_name' | 'no_name' | 'right_to_le
 export const previewStep = (id: string, step: string, recipient: Recipient) =>
   ask(api.GET('/retailer/sequences/{id}/steps/{step}/preview', { params: { path: { id, step }, query: recipient } }));
 
+/** An email of a definition that is not saved, and what a save would warn of. A refusal names every mistake. */
+export const previewDraft = (draft: Definition, step: string, recipient: Recipient) =>
+  ask(api.POST('/retailer/sequences/preview', { body: { ...draft, step, ...recipient } }));
+
 /** The newest runs that may have sent something. Each review of a plan makes a dry run, which would hide them. */
 export async function listExecutions(id: string): Promise<readonly Execution[]> {
   const query = { limit: 100 };

@@ -5,17 +5,9 @@ import { href } from '../../router.js';
 import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { FailureNote, Loading } from '../../ui/states.js';
-import {
-  type Definition,
-  definitionOf,
-  getSequence,
-  putSequence,
-  type Saved,
-  type Sequence,
-  type Step,
-} from './calls.js';
+import { type Definition, definitionOf, getSequence, putSequence, type Sequence, type Step } from './calls.js';
 import { SequenceConflict } from './conflict.js';
-import { subjectsOf, usePreviews } from './previews.js';
+import { subjectsOf, useDraft, usePreviews } from './previews.js';
 import { useReader } from './readers.js';
 import { StepPreview } from './step-preview.js';
 import { SequenceSettings } from './settings.js';
@@ -37,15 +29,13 @@ function Editing({ stored }: { readonly stored: Sequence }) {
   const [base, setBase] = useState(stored);
   const [draft, setDraft] = useState(() => definitionOf(stored));
   const [chosen, setChosen] = useState(0);
-  const [warnings, setWarnings] = useState<Saved['warnings']>([]);
   const [newer, setNewer] = useState<Sequence>();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(definitionOf(base));
   /** Somebody else may have saved meanwhile: both versions are then shown, and nothing is lost. */
   const save = useAction(async (body: Definition = draft, basedOn: Sequence = base) => {
     try {
-      const saved = await putSequence(base.id, { ...body, version: basedOn.version });
+      await putSequence(base.id, { ...body, version: basedOn.version });
       setNewer(undefined);
-      setWarnings(saved.warnings);
     } catch (error) {
       if (failureOf(error).code !== 'sequence_version_conflict') throw error;
       if (newer) setBase(newer);
@@ -61,6 +51,7 @@ function Editing({ stored }: { readonly stored: Sequence }) {
   const previews = usePreviews(base, reader.value);
   useLeaveWarning(isChanged);
   const step = draft.steps[chosen];
+  const written = useDraft(draft, step?.id ?? '', reader.value);
   const changeStep = (changed: Step): void =>
     setDraft({ ...draft, steps: draft.steps.map((each, index) => (index === chosen ? changed : each)) });
   return (
@@ -100,16 +91,6 @@ function Editing({ stored }: { readonly stored: Sequence }) {
           onMerge={(body) => void save.run(body, newer)}
         />
       ) : null}
-      {warnings.length > 0 ? (
-        <div class="note warn" role="status">
-          <strong>{t('editor.warnings')}</strong>
-          <ul>
-            {warnings.map(({ pointer, detail }) => (
-              <li key={pointer + detail}>{detail}</li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
       <div class="columns">
         <div class="stack">
           <SequenceSettings draft={draft} onChange={setDraft} />
@@ -132,7 +113,7 @@ function Editing({ stored }: { readonly stored: Sequence }) {
           </section>
           {step ? <StepEditor key={step.id} step={step} onChange={changeStep} /> : null}
         </div>
-        {step ? <StepPreview step={step.id} isChanged={isChanged} previews={previews} reader={reader} /> : null}
+        {step ? <StepPreview step={step.id} draft={written} previews={previews} reader={reader} /> : null}
       </div>
     </form>
   );

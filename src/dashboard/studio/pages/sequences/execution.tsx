@@ -1,9 +1,11 @@
+import { useState } from 'preact/hooks';
 import { dateTime, number, said, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
-import { useAction, useLoad } from '../../ui/load.js';
+import { useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Figure, Progress } from '../../ui/parts.js';
-import { FailureNote, Loading } from '../../ui/states.js';
+import { Loading } from '../../ui/states.js';
+import { TypedConfirm } from '../../ui/typed-confirm.js';
 import { cancelExecution, type Execution, getExecution, getSequence } from './calls.js';
 import { Messages } from './messages.js';
 import { useExecutionStream } from './stream.js';
@@ -20,20 +22,32 @@ export function ExecutionView({ id, run }: ExecutionProps) {
   const execution = useLoad(() => getExecution(run), [run]);
   const isRunning = execution.data?.status === 'running' || execution.data?.status === 'scheduled';
   useExecutionStream(run, isRunning, execution.reload);
-  const cancel = useAction(async () => {
-    await cancelExecution(run);
-    execution.reload();
-  });
   const sequence = useLoad(() => getSequence(id), [id]);
-  const up = { href: href('sequences', id), name: sequence.data?.name ?? t('nav.sequences') };
+  const [isStopping, setStopping] = useState(false);
+  // A sequence that was deleted has no name any more.
+  const name = sequence.data?.name ?? id;
+  const up = { href: href('sequences', id), name };
   const actions = isRunning ? (
-    <button type="button" class="danger" aria-disabled={cancel.running} onClick={() => void cancel.run()}>
+    <button type="button" class="danger" onClick={() => setStopping(true)}>
       {t('runs.stop')}
     </button>
   ) : null;
   return (
     <Page title={t('runs.one')} up={up} actions={actions}>
-      {cancel.failure ? <FailureNote failure={cancel.failure} /> : null}
+      {isStopping ? (
+        <TypedConfirm
+          title={t('runs.stopTitle')}
+          hint={t('runs.stopHint')}
+          what={name}
+          action={t('runs.stop')}
+          onConfirm={async () => {
+            await cancelExecution(run);
+            setStopping(false);
+            execution.reload();
+          }}
+          onClose={() => setStopping(false)}
+        />
+      ) : null}
       <div class="stack loose">
         <Loading from={execution}>{(data) => <Counts run={data} />}</Loading>
         <Messages run={run} state={stateOf(execution.data)} title={t('runs.people')} />

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api.js';
-import { type Loaded, useLoad } from '../../ui/load.js';
-import { previewStep, type Recipient, type Sequence, type Step } from './calls.js';
+import { type Loaded, useLoad, useSettled } from '../../ui/load.js';
+import { type Definition, previewDraft, previewStep, type Recipient, type Sequence, type Step } from './calls.js';
 
 /** The saved emails as one recipient gets them, by the id of the step. */
 export type Previews = ReadonlyMap<string, Schema<'StepPreviewAnswer'>>;
@@ -22,6 +22,22 @@ export function usePreviews({ id, version, steps }: Sequence, recipient: string 
     const load = async (step: string) => [step, await previewStep(id, step, recipientOf(recipient))] as const;
     return new Map(await Promise.all(steps.map((step) => load(step.id))));
   }, [id, version, recipient]);
+}
+
+const TYPING_MS = 400;
+
+export type Draft = Loaded<Schema<'DraftPreviewAnswer'>>;
+
+/** An email as somebody writes it. While it has a mistake, the last email without one stays. */
+export function useDraft(draft: Definition, step: string, recipient: string | undefined): Draft {
+  const settled = useSettled({ draft, step }, TYPING_MS);
+  return useLoad(
+    () =>
+      recipient === undefined
+        ? new Promise<never>(() => undefined)
+        : previewDraft(settled.draft, settled.step, recipientOf(recipient)),
+    [JSON.stringify(settled), recipient],
+  );
 }
 
 /** The subjects of the emails whose text is still as it was when they were shown. */

@@ -22,7 +22,15 @@ export function Reasons({ counts, unit, place }: ReasonsProps) {
             <span class="progress" aria-hidden="true">
               <span style={{ display: 'block', width: `${(count / most) * 100}%` }} />
             </span>
-            <span class="number">{number(count)}</span>
+            <span class="number">
+              {place ? (
+                <a href={place(reason)} aria-label={`${said('reason', reason)}: ${number(count)}`}>
+                  {number(count)}
+                </a>
+              ) : (
+                number(count)
+              )}
+            </span>
           </>
         ))}
       </div>

@@ -84,9 +84,15 @@ function Planned({ plan: { audience, counts, people, cost, expiresAt }, isRunnin
         {counts.maybe ? (
           <Figure label={t('review.maybe')} value={number(counts.maybe)} href={placeOf('maybe')} />
         ) : null}
-        {cost.codes > 0 ? <Figure label={t('review.codes')} value={number(cost.codes)} /> : null}
+        {cost.codes > 0 ? (
+          <Figure label={t('review.codes')} value={number(cost.codes)} href={placeOf('queued')} />
+        ) : null}
         {cost.maximum === null ? null : (
-          <Figure label={t('review.maximum')} value={money(cost.maximum.amount, cost.maximum.currency)} />
+          <Figure
+            label={t('review.maximum')}
+            value={money(cost.maximum.amount, cost.maximum.currency)}
+            href={placeOf('queued')}
+          />
         )}
       </div>
       {people === null ? null : (
@@ -119,7 +125,7 @@ function Look({ sequence }: { readonly sequence: Sequence }) {
           onChoose={setChosen}
         />
       </section>
-      {step ? <StepPreview step={step.id} isChanged={false} previews={previews} reader={reader} /> : null}
+      {step ? <StepPreview step={step.id} previews={previews} reader={reader} /> : null}
     </div>
   );
 }

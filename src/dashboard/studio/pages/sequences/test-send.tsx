@@ -2,13 +2,18 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n/index.js';
 import { href } from '../../router.js';
 import { Input } from '../../ui/form.js';
-import { useAction } from '../../ui/load.js';
+import { me } from '../../session-state.js';
+import { useAction, useLoad } from '../../ui/load.js';
 import { FailureNote } from '../../ui/states.js';
+import { readTeam } from '../store/calls.js';
 import { execute } from './calls.js';
 
 /** Sends every email of the sequence at once, to one address only. */
 export function TestSend({ id }: { readonly id: string }) {
-  const [email, setEmail] = useState('');
+  const [typed, setEmail] = useState<string>();
+  const team = useLoad(readTeam, []);
+  const own = team.data?.find((user) => user.id === me().user.id)?.email ?? '';
+  const email = typed ?? own;
   const [run, setRun] = useState('');
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   const send = useAction(async () => {

@@ -63,7 +63,12 @@ function Findings({ id }: { readonly id: string }) {
   const results = useLoad(() => resultsOf(id, language.value), [id, language.value]);
   return (
     <section class="stack" aria-labelledby="results">
-      <h2 id="results">{t('results.title')}</h2>
+      <div class="row spread">
+        <h2 id="results">{t('results.title')}</h2>
+        <button type="button" class="plain" onClick={() => window.print()}>
+          {t('print')}
+        </button>
+      </div>
       <Loading from={results}>{(data) => <Results id={id} results={data} />}</Loading>
     </section>
   );
@@ -141,6 +146,7 @@ function Care({
         {t(pausedAt === null ? 'sequences.pause' : 'sequences.resume')}
       </button>
       <RemoveButton
+        name={name}
         title={t('sequences.removeTitle', { name })}
         hint={t('sequences.removeHint')}
         onRemove={async () => {

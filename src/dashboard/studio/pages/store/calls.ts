@@ -36,7 +36,8 @@ export const checkStore = () =>
 export const listSuppressions = (cursor: string | null) =>
   ask(api.GET('/retailer/suppressions', { params: { query: { limit: 10, ...(cursor === null ? {} : { cursor }) } } }));
 
-export const suppress = (email: string) => ask(api.POST('/retailer/suppressions', { body: { email } }));
+export const suppress = (email: string, reason?: string) =>
+  ask(api.POST('/retailer/suppressions', { body: { email, ...(reason === undefined ? {} : { reason }) } }));
 
 export const allow = async (email: string): Promise<void> => {
   await ask(api.DELETE('/retailer/suppressions', { params: { query: { email } } }));

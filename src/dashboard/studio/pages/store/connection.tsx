@@ -1,10 +1,13 @@
 import { date, dateTime, list, number, points, said, t } from '../../i18n/index.js';
 import { isOwner, me } from '../../session-state.js';
 import { Check } from '../../ui/form.js';
-import { useAction, useLoad } from '../../ui/load.js';
+import { useAction, useLoad, usePolling } from '../../ui/load.js';
 import { Tag } from '../../ui/parts.js';
 import { FailureNote } from '../../ui/states.js';
+import { isReading, Reading } from '../home/reading.js';
 import { checkStore, countUnpaidOrders, readStore, type StoreDetail } from './calls.js';
+
+const POLL_MS = 3_000;
 
 /** Whether the store and the service hear each other, and what had to be repaired. */
 export function Connection() {
@@ -35,6 +38,7 @@ export function Connection() {
           said('role', user.role),
         ])}
       </p>
+      {store.data ? <PastOrders reading={store.data.backfill} reload={store.reload} /> : null}
       {store.data ? <Webhooks webhooks={store.data.webhooks} /> : null}
       {isOwner() ? (
         <div>
@@ -55,6 +59,19 @@ export function Connection() {
       {unpaid.failure ? <FailureNote failure={unpaid.failure} /> : null}
     </section>
   );
+}
+
+interface PastOrdersProps {
+  readonly reading: StoreDetail['backfill'];
+  readonly reload: () => void;
+}
+
+/** How far the reading of past orders is. */
+function PastOrders({ reading, reload }: PastOrdersProps) {
+  usePolling(isReading(reading), reload, POLL_MS);
+  if (reading === null) return null;
+  if (isReading(reading)) return <Reading reading={reading} reload={reload} />;
+  return <p class="small quiet">{t('store.readingDone', { n: reading.done })}</p>;
 }
 
 /** The messages that the store sends, and what the watch over them found missing. */

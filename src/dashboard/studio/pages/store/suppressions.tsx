@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Schema } from '../../api.js';
-import { date, problemSaid, t } from '../../i18n/index.js';
+import { date, problemSaid, said, t } from '../../i18n/index.js';
 import { isOwner } from '../../session-state.js';
 import { Field, Input } from '../../ui/form.js';
 import { useAction, useLoad, usePolling } from '../../ui/load.js';
@@ -10,6 +10,11 @@ import { FailureNote, Loading, Waiting } from '../../ui/states.js';
 import { allow, importSuppressions, listSuppressions, readImport, suppress } from './calls.js';
 
 type Import = Schema<'SuppressionImportAnswer'>;
+
+interface Suppressed {
+  readonly email: string;
+  readonly reason: string;
+}
 
 /** The addresses that get no emails: the list, one by one, and whole files. */
 export function Suppressions() {
@@ -22,8 +27,15 @@ export function Suppressions() {
     setEmail('');
     listed.reload();
   });
-  const remove = useAction(async (address: string) => {
-    await allow(address);
+  const [removed, setRemoved] = useState<Suppressed>();
+  const remove = useAction(async (suppressed: Suppressed) => {
+    await allow(suppressed.email);
+    setRemoved(suppressed);
+    listed.reload();
+  });
+  const undo = useAction(async ({ email: address, reason }: Suppressed) => {
+    await suppress(address, reason);
+    setRemoved(undefined);
     listed.reload();
   });
   return (
@@ -46,7 +58,19 @@ export function Suppressions() {
         <Input label={t('customers.email')} type="email" value={email} onValue={setEmail} autocomplete="off" />
         <button type="submit">{t('suppressions.add')}</button>
       </form>
-      {[add, remove].map(({ failure }, index) => (failure ? <FailureNote key={index} failure={failure} /> : null))}
+      {[add, remove, undo].map(({ failure }, index) =>
+        failure ? <FailureNote key={index} failure={failure} /> : null,
+      )}
+      <div role="status">
+        {removed ? (
+          <p class="note row">
+            <span>{t('suppressions.removed', { email: removed.email })}</span>
+            <button type="button" aria-disabled={undo.running} onClick={() => void undo.run(removed)}>
+              {t('undo')}
+            </button>
+          </p>
+        ) : null}
+      </div>
       <Loading from={listed}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
@@ -58,10 +82,10 @@ export function Suppressions() {
                 head={[t('customers.email'), t('suppressions.reason'), t('segments.since'), t('remove')]}
                 rows={items.map(({ email: address, reason, createdAt }) => [
                   <bdi>{address ?? t('customers.erased')}</bdi>,
-                  reason,
+                  said('suppressed', reason),
                   date(createdAt),
                   isOwner() && address !== null ? (
-                    <button type="button" class="plain" onClick={() => void remove.run(address)}>
+                    <button type="button" class="plain" onClick={() => void remove.run({ email: address, reason })}>
                       {t('remove')}
                       <span class="sr"> {address}</span>
                     </button>
