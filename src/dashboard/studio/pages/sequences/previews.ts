@@ -28,7 +28,7 @@ const TYPING_MS = 400;
 
 export type Draft = Loaded<Schema<'DraftPreviewAnswer'>>;
 
-/** An email as somebody writes it. While it has a mistake, the last email without one stays. */
+/** An email as somebody writes it. While it has a mistake, the last email without a mistake is shown. */
 export function useDraft(draft: Definition, step: string, recipient: string | undefined): Draft {
   const settled = useSettled({ draft, step }, TYPING_MS);
   return useLoad(
