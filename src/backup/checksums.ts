@@ -11,9 +11,16 @@ async function checksumOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Whether an error of the file system says that there is no such file. */
+export const isMissing = (error: unknown): error is Error & { readonly path?: string } =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
 /** The paths of all files below the folder, sorted, with `/` between their parts; none where there is no folder. */
 export async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error) && error.path === folder) return [];
+    throw error;
+  });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) =>

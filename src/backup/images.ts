@@ -3,9 +3,10 @@ import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { OutboundHttp } from '#libs/outbound-http';
 import { EVERY_KEY } from '../image-generation/storage/every-key.sql.js';
+import { isTemporary } from '../image-generation/storage/file-storage.js';
 import type { ImageStorage } from '../image-generation/storage/image-storage.js';
 import { storageAt } from '../image-generation/storage/storage-url.js';
-import { bytesOf, filesBelow } from './checksums.js';
+import { bytesOf, filesBelow, isMissing } from './checksums.js';
 import { readRows, type Source } from './database.js';
 
 const AT_ONCE = 8;
@@ -19,10 +20,13 @@ interface Copied {
   readonly bytes: number;
 }
 
-/** Copies the files of the storage to a new folder, in the form that a storage in a folder has. */
+/**
+ * Copies the files of the storage to a new folder, in the form that a storage in a folder has. The service may run
+ * meanwhile: a file that is deleted before its turn is left out.
+ */
 export async function saveImages(source: Source, to: string): Promise<Copied> {
   await mkdir(to, { mode: 0o700 });
-  if (isFolder(source.storageUrl)) await copyFolder(fileURLToPath(source.storageUrl), to);
+  if (isFolder(source.storageUrl)) await copyFolder(fileURLToPath(source.storageUrl), to, { isInUse: true });
   else {
     const folder = pathToFileURL(to).href;
     await withHttp((http) => download(source.databaseUrl, storageAt(source.storageUrl, http), storageAt(folder, http)));
@@ -33,10 +37,10 @@ export async function saveImages(source: Source, to: string): Promise<Copied> {
 
 /** Copies the files of a backup to the storage. A file that is there already has the same content. */
 export async function restoreImages({ storageUrl }: Source, from: string): Promise<void> {
-  if (isFolder(storageUrl)) return copyFolder(from, fileURLToPath(storageUrl));
+  if (isFolder(storageUrl)) return copyFolder(from, fileURLToPath(storageUrl), { isInUse: false });
   await withHttp(async (http) => {
     const bucket = storageAt(storageUrl, http);
-    await eachOf(await filesBelow(from), async (file) => {
+    await eachOf(await imagesBelow(from), async (file) => {
       const [space = '', , name = ''] = file.split('/');
       await bucket.put(`${space}/${name}`, await readFile(join(from, file)), TYPES[extname(name)] ?? BYTES);
     });
@@ -45,11 +49,17 @@ export async function restoreImages({ storageUrl }: Source, from: string): Promi
 
 export const isFolder = (storageUrl: string): boolean => storageUrl.startsWith('file:');
 
-async function copyFolder(from: string, to: string): Promise<void> {
-  for (const file of await filesBelow(from)) await cp(join(from, file), join(to, file), { recursive: true });
+const imagesBelow = async (folder: string): Promise<string[]> =>
+  (await filesBelow(folder)).filter((file) => !isTemporary(file));
+
+async function copyFolder(from: string, to: string, { isInUse }: { isInUse: boolean }): Promise<void> {
+  for (const file of await imagesBelow(from)) {
+    await cp(join(from, file), join(to, file), { recursive: true }).catch((error: unknown) => {
+      if (!isInUse || !isMissing(error)) throw error;
+    });
+  }
 }
 
-/** A file that is deleted while the others are copied is left out. */
 async function download(databaseUrl: string, bucket: ImageStorage, folder: ImageStorage): Promise<void> {
   await eachOf(await readRows<{ key: string }>(databaseUrl, EVERY_KEY), async ({ key }) => {
     const bytes = await bucket.get(key);

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { findPostgresProgram } from '#libs/local-services';
@@ -10,7 +12,9 @@ import { S3Simulator } from '#libs/simulators';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { backup } from '../../src/backup/backup.js';
+import { writeChecksums } from '../../src/backup/checksums.js';
 import type { Source } from '../../src/backup/database.js';
+import { saveImages } from '../../src/backup/images.js';
 import { restore } from '../../src/backup/restore.js';
 import { MIGRATIONS } from '../../src/database/data-source.js';
 import { prepareRoles } from '../../src/database/migrate.js';
@@ -159,6 +163,50 @@ describe.skipIf(!hasPrograms)(`a backup${hasPrograms ? '' : ' (skipped: this mac
     await run(copy, true);
     const inFolder = await readdir(fileURLToPath(target.storageUrl), { recursive: true });
     expect(inFolder).toContain(NAME.replace('images/', `images/${NAME.slice(7, 9)}/`));
+  });
+
+  it('goes on where an image is deleted before its turn, and leaves out a half-written one', async () => {
+    const from = await sourceAt(source.databaseUrl, `changing-${databases}`);
+    const names = Array.from({ length: 200 }, (_, index) => `images/${String(index).padStart(64, '0')}.png`);
+    const pathOf = (name = ''): string => fileURLToPath(`${from.storageUrl}/${name}`);
+    for (const name of names) await writeFile(pathOf(name), image);
+    await writeFile(pathOf(`${names[0]}.1.tmp`), image);
+    const to = join(folder, `changed-${databases}`);
+    const saving = saveImages(from, to);
+    while (!existsSync(join(to, names[0] ?? ''))) await setImmediate();
+    rmSync(pathOf(names.at(-1)));
+    expect(await saving).toEqual({ files: 199, bytes: 199 * image.length });
+  });
+
+  it('goes back to a bucket where the folder of an earlier backup has a half-written image', async () => {
+    const bucket = await S3Simulator.start(BUCKET);
+    onTestFinished(() => bucket.stop());
+    const copy = join(folder, `half-${databases}`);
+    await backup(source, copy);
+    const half = `${NAME.replace('images/', `images/${NAME.slice(7, 9)}/`)}.1.tmp`;
+    await mkdir(join(copy, 'storage/images', NAME.slice(7, 9)));
+    await rename(join(copy, 'storage', NAME), join(copy, 'storage', half.replace('.1.tmp', '')));
+    await writeFile(join(copy, 'storage', half), 'half');
+    const manifest = await readFile(join(copy, 'manifest.json'));
+    await Promise.all(['manifest.json', 'SHA256SUMS'].map((name) => rm(join(copy, name))));
+    await writeChecksums(copy);
+    await writeFile(join(copy, 'manifest.json'), manifest);
+    await run(copy, false, { ...target, storageUrl: bucket.storageUrl });
+    expect([...bucket.objects.keys()]).toEqual([`images/${NAME}`]);
+  });
+
+  it('is refused for a database that Citus distributes', async () => {
+    const database = new pg.Client(target.databaseUrl);
+    await run();
+    await database.connect();
+    await database.query(
+      `SET allow_system_table_mods = on;
+       INSERT INTO pg_extension VALUES (99999, 'citus', 10, 'public'::regnamespace, false, '13.2', NULL, NULL)`,
+    );
+    await database.end();
+    const copy = join(folder, `of-citus-${databases}`);
+    await expect(backup(target, copy)).rejects.toThrow('Back up the files of every node instead');
+    expect(existsSync(copy)).toBe(false);
   });
 
   it('has no images where it is asked for none, and says where they are', async () => {

@@ -6,6 +6,11 @@ import { checkedKey, type ImageStorage, StorageError } from './image-storage.js'
 /** Errors that a retry can't fix: no space, no write permission, or a file in place of the folder. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST']);
 
+const TEMPORARY = '.tmp';
+
+/** Whether a file of the folder is half written, or was left so by a crash. */
+export const isTemporary = (name: string): boolean => name.endsWith(TEMPORARY);
+
 /** Files in a folder with two levels of subfolders. Several processes may share the folder. */
 export class FileStorage implements ImageStorage {
   constructor(private readonly folder: string) {}
@@ -14,7 +19,7 @@ export class FileStorage implements ImageStorage {
     const path = this.pathOf(key);
     if ((await this.size(key)) === bytes.length) return;
     // The file is written under another name and renamed, so that no reader sees half a file, not even after a crash.
-    const temporary = `${path}.${randomUUID()}.tmp`;
+    const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
     try {
       await mkdir(dirname(path), { recursive: true });
       await writeThrough(temporary, bytes);
