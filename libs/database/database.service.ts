@@ -3,7 +3,7 @@ import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { committed, sqlIn } from './committed.js';
 import { Reader } from './reader.js';
-import { commitFor, type Replica } from './replica.js';
+import { commitFor, type Replica, writes } from './replica.js';
 import { beginFor } from './row-security.js';
 import type { ServiceDataSource } from './service-data-source.js';
 import { type Snapshot, type Sql, sqlOn, type Tx } from './sql.js';
@@ -28,9 +28,12 @@ export interface DatabaseOptions {
  */
 @Injectable()
 export class Database {
-  /** For statements over rows of many retailers, and for those that find out which retailer a row belongs to. */
+  /**
+   * For statements over rows of many retailers, and for those that find out which retailer a row belongs to. `using`
+   * is for reads here, and for deleting what is too old to be shown: the replica does not learn of its writes.
+   */
   readonly acrossRetailers: Sql = {
-    ...sqlOn((statement) => this.dataSource.statement(statement)),
+    ...sqlOn((statement) => this.acrossAlone(statement)),
     using: (entity, work) => this.dataSource.connected((_, runner) => work(runner.manager.getRepository(entity))),
   };
 
@@ -144,12 +147,19 @@ export class Database {
     });
   }
 
+  /** One statement over rows of many retailers, outside of a transaction. */
+  private async acrossAlone<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>> {
+    const result = await this.dataSource.statement<R>(statement);
+    if (this.replica && writes(statement.text)) this.replica.wroteAny();
+    return result;
+  }
+
   private committed<T>(
     retailerId: string | undefined,
     work: (client: PoolClient, runner: QueryRunner) => Promise<T>,
   ): Promise<T> {
     const { replica } = this;
-    if (!replica || retailerId === undefined) return committed(this.dataSource, work);
+    if (!replica) return committed(this.dataSource, work);
     return committed(this.dataSource, work, (client) => commitFor(retailerId, client, replica));
   }
 }

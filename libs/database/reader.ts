@@ -15,7 +15,7 @@ export class Reader {
 
   /** See `Database.readOnly`. */
   async readOnly<T>(retailerId: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-    const point = this.replica?.neededBy(retailerId);
+    const point = await this.replica?.neededBy(retailerId);
     if (this.replica && point) {
       let began = false;
       try {
@@ -32,7 +32,7 @@ export class Reader {
 
   /** See `Database.snapshot`. After the first row a failure is the reader's: the primary has another state. */
   async *snapshot<T>(retailerId: string, work: (state: Snapshot) => AsyncIterable<T>): AsyncGenerator<T> {
-    const point = this.replica?.neededBy(retailerId);
+    const point = await this.replica?.neededBy(retailerId);
     if (this.replica && point) {
       let began = false;
       try {

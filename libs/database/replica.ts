@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient, QueryResult } from 'pg';
 import type { ServiceDataSource } from './service-data-source.js';
 
@@ -30,6 +31,7 @@ class Behind extends Error {}
 export class Replica {
   private readonly points: Point[] = [];
   private readonly writes = new Map<string, number>();
+  private wroteAcross = 0;
   private probe: NodeJS.Timeout | undefined;
   private opening: Promise<unknown> | undefined;
   private awayUntil = 0;
@@ -57,15 +59,25 @@ export class Replica {
     this.writes.set(retailerId, performance.now());
   }
 
+  /** A statement or transaction of this process over several retailers has written, perhaps for each of them. */
+  wroteAny(): void {
+    this.wroteAcross = performance.now();
+  }
+
   /**
-   * What a read of the retailer needs: undefined where no place in the log is known that is new enough, or where the
+   * What a read of the retailer needs: undefined where the primary does not say its place in the log, or where the
    * replica did not answer a moment ago.
    */
-  neededBy(retailerId: string): Point | undefined {
+  async neededBy(retailerId: string): Promise<Point | undefined> {
     const now = performance.now();
     if (now < this.awayUntil) return undefined;
-    const since = Math.max(now - this.options.maxLagMs, this.writes.get(retailerId) ?? 0);
-    return this.points.find(({ at }) => at >= since);
+    const since = Math.max(now - this.options.maxLagMs, this.writes.get(retailerId) ?? 0, this.wroteAcross);
+    const isNewEnough = ({ at }: Point): boolean => at >= since;
+    const known = this.points.find(isNewEnough);
+    if (known) return known;
+    // The batches of a busy process would make each place too old before the next one is noted.
+    await this.note();
+    return this.points.find(isNewEnough);
   }
 
   /** Connects at the first read. */
@@ -100,12 +112,20 @@ export class Replica {
   }
 }
 
-const PRESENT = { name: 'present-lsn', text: 'SELECT pg_current_wal_lsn()::text AS lsn' };
+/** The end of what is inserted. What a commit has written may come later: `Database.step` does not wait for that. */
+const PRESENT = { name: 'present-lsn', text: 'SELECT pg_current_wal_insert_lsn()::text AS lsn' };
+
+/** A standby that follows closely has the point within these pauses, in milliseconds. */
+const PAUSES = [0, 3, 9];
 
 /** Throws where the server of this connection has not replayed the point, or is no longer a standby. */
 export async function requireReplayed(client: PoolClient, { lsn }: Point): Promise<void> {
-  const { rows } = await client.query<{ replayed: boolean }>({ ...REPLAYED, values: [lsn] });
-  if (rows[0]?.replayed !== true) throw new Behind('the replica has not replayed what the read needs');
+  for (const ms of PAUSES) {
+    if (ms > 0) await pause(ms);
+    const { rows } = await client.query<{ replayed: boolean }>({ ...REPLAYED, values: [lsn] });
+    if (rows[0]?.replayed === true) return;
+  }
+  throw new Behind('the replica has not replayed what the read needs');
 }
 
 const REPLAYED = {
@@ -113,12 +133,21 @@ const REPLAYED = {
   text: 'SELECT pg_is_in_recovery() AND coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) AS replayed',
 };
 
-/** Commits a transaction of the retailer, and notes whether it wrote anything, in one round trip. */
-export async function commitFor(retailerId: string, client: PoolClient, replica: Replica): Promise<void> {
+/** Whether a statement may write: also where it only locks rows, which costs a later read a question. */
+export const writes = (text: string): boolean => WRITES.test(text);
+
+const WRITES = /\b(?:INSERT INTO|UPDATE|DELETE FROM|MERGE INTO)\b/;
+
+/**
+ * Commits a transaction of one retailer, or of several without `retailerId`. Notes whether it wrote anything, in one
+ * round trip.
+ */
+export async function commitFor(retailerId: string | undefined, client: PoolClient, replica: Replica): Promise<void> {
   // Several statements without values give a list of results, which the types of pg do not say.
   const results: unknown = await client.query(COMMIT);
   if (Array.isArray(results) && (results[0] as QueryResult<{ wrote: boolean }>).rows[0]?.wrote) {
-    replica.wrote(retailerId);
+    if (retailerId === undefined) replica.wroteAny();
+    else replica.wrote(retailerId);
   }
 }
 
