@@ -97,7 +97,7 @@ export class Database {
   /**
    * Yields what `work` yields, which reads one state of the rows of one retailer, on the replica or the primary as with
    * `readOnly`. The connection is taken until the generator ends: a caller that stops early must call `return`, as
-   * `for await` and a destroyed `Readable` do.
+   * `for await` does. A `Readable` that is destroyed before its first read does not.
    */
   snapshot<T>(retailerId: string, work: (state: Snapshot) => AsyncIterable<T>): AsyncGenerator<T> {
     return this.reader.snapshot(retailerId, work);

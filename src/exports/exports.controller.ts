@@ -1,6 +1,6 @@
 import { Get, Headers, Injectable, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
-import { ApiProblems } from '#libs/kernel';
+import { ApiProblems, isKnownTag } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 import { RetailerId } from '../admin-actions/retailer-id.decorator.js';
@@ -49,7 +49,7 @@ abstract class ExportRoutes {
     const { stream, tag } = await this.exports.start(id, { kind, format: chosen, segmentId });
     void reply.header('vary', 'accept').header('cache-control', 'private, no-cache');
     if (tag !== null) void reply.header('etag', tag);
-    if (tag !== null && known === tag) {
+    if (tag !== null && isKnownTag(known, tag)) {
       stream.destroy();
       void reply.code(304);
       return undefined;

@@ -63,7 +63,8 @@ export class ExportsService implements OnModuleDestroy {
     try {
       const { value: name } = await chunks.next();
       const stream = Readable.from(watched(chunks, running.stop), { objectMode: false });
-      stream.once('close', running.leave);
+      // A stream that nobody has read yet does not end the generator by itself, and its connection would stay taken.
+      stream.once('close', () => void chunks.return(undefined).catch(ignored).finally(running.leave));
       running.stop.signal.addEventListener('abort', () => stream.destroy(new Error('The export was stopped')));
       return { stream, tag: wanted.kind === 'results' ? null : tagOf(store.id, wanted, String(name)) };
     } catch (error) {
@@ -119,6 +120,9 @@ async function* watched(chunks: AsyncGenerator<Buffer>, stop: AbortController): 
 
 const tagOf = (retailerId: string, { kind, format, segmentId = '' }: WantedExport, state: string): string =>
   `"${createHash('sha256').update([retailerId, kind, format, segmentId, state].join('\n')).digest('base64url')}"`;
+
+/** The reader is gone, so nobody is left who could be told. */
+const ignored = (): void => undefined;
 
 const tooMany = (): DomainError =>
   new DomainError(429, 'too_many_requests', 'Too many exports are running.', { headers: { 'retry-after': '30' } });

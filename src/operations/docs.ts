@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { sha256Hex } from '#libs/crypto';
+import { isKnownTag } from '#libs/kernel';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -30,16 +31,12 @@ function serveDocument(app: NestFastifyApplication, document: () => OpenAPIObjec
   app.getHttpAdapter().get('/openapi.json', (request: FastifyRequest, reply: FastifyReply) => {
     kept ??= withEtag(Buffer.from(JSON.stringify(document())));
     void reply.headers({ etag: kept.etag, 'cache-control': 'no-cache' });
-    if (isKnown(request.headers['if-none-match'], kept.etag)) void reply.code(304).send();
+    if (isKnownTag(request.headers['if-none-match'], kept.etag)) void reply.code(304).send();
     else void reply.type('application/json; charset=utf-8').send(kept.body);
   });
 }
 
 const withEtag = (body: Buffer) => ({ body, etag: `"${sha256Hex(body)}"` });
-
-/** RFC 9110, 13.1.2: a list of tags or `*`. Compressing proxies turn a strong tag into a weak one. */
-const isKnown = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 function description(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
   return new DocumentBuilder()

@@ -214,6 +214,21 @@ describe('a large export', () => {
     await after.body?.cancel();
   });
 
+  it('gives its connection back where the reader has the file already', async () => {
+    const open = async (): Promise<number> =>
+      (
+        await app.sql(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+        )
+      ).length;
+    await waitFor(async () => {
+      const { headers } = await fetched('orders', {}, other);
+      const again = await fetched('orders', { 'if-none-match': `W/${headers.get('etag') ?? ''}` }, other);
+      return again.status === 304;
+    });
+    await waitFor(async () => (await open()) === 0);
+  });
+
   it('ends with the connection of its reader, and few run at once', async () => {
     const cursors = async (): Promise<number> =>
       (await app.sql(`SELECT FROM pg_stat_activity WHERE query ~ '^FETCH' AND state <> 'idle'`)).length;

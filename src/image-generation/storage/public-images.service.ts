@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { notFound, unavailable } from '#libs/kernel';
+import { isKnownTag, notFound, unavailable } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IMAGE_STORAGE, type ImageStorage, StorageError } from './image-storage.js';
 
@@ -16,7 +16,7 @@ export class PublicImagesService {
     const [, hash = '', extension = ''] = FILE.exec(file) ?? [];
     if (!hash) throw notFound('image');
     const etag = `"${hash}"`;
-    const isKnown = isAmong(request.headers['if-none-match'], etag);
+    const isKnown = isKnownTag(request.headers['if-none-match'], etag);
     const key = `images/${file}`;
     const found = await this.reach<unknown>(isKnown ? this.storage.size(key) : this.storage.get(key));
     if (found === undefined) throw notFound('image');
@@ -39,7 +39,3 @@ export class PublicImagesService {
     }
   }
 }
-
-/** Weak comparison, as RFC 9110 requires for `If-None-Match`. */
-const isAmong = (header: string | undefined, etag: string): boolean =>
-  header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
