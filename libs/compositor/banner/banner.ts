@@ -56,8 +56,9 @@ export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {})
 }
 
 /**
- * The best layouts of different families, best first; where the content fits too few of them, other grounds of the same
- * family. A family that is asked for comes first, unless it breaks a hard rule where another does not.
+ * The layouts of different families that suit the content best, by their score, best first; where the content fits too
+ * few of them, other grounds of the same family. A family that is asked for comes first, unless it breaks a hard rule
+ * where another does not.
  * Throws as `composeBanner`.
  */
 export async function composeBanners(
@@ -82,7 +83,7 @@ export async function composeBanners(
     left = left.filter(({ scene }) => scene !== served.scene);
     composed.push(await finished(spec, layers, assets, served));
   }
-  return composed;
+  return spec.family === undefined ? composed.toSorted((a, b) => b.score - a.score) : composed;
 }
 
 async function finished(spec: BannerSpec, layers: BannerLayers, assets: Assets, { scene, verdict, painted }: Served) {

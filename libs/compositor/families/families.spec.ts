@@ -183,6 +183,24 @@ describe('the families of banners', () => {
     expect(best?.verdict.violations).toEqual([]);
   });
 
+  it.each(SHAPES)('show a photograph on white beside cut-out products without white boxes: %s', (shape) => {
+    const white = { ...product(1), form: 'scene', studio: '#fdfdfd' } as const;
+    const content = { ...contentFor(familyNamed('tile-wall'), shape), products: [product(0), white, product(2)] };
+    const scenes = candidatesFor(content, { families: FAMILIES, palette, seed: 0 });
+    const kept = scenes.filter(({ verdict }) => verdict.violations.length === 0);
+    expect(kept.length).toBeGreaterThan(2);
+    const grounds = kept.map(({ scene }) => scene.elements.find(({ kind }) => kind === 'panel'));
+    expect(new Set(grounds.map((ground) => ground?.kind === 'panel' && ground.colour))).toEqual(new Set(['#fdfdfd']));
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('have four layouts of different families for %d products', (count) => {
+    const products = Array.from({ length: count }, (_, index) => product(index));
+    const content = { ...contentFor(familyNamed('word-first'), 'wide'), products };
+    const scenes = candidatesFor(content, { families: FAMILIES, palette, seed: 0 });
+    const kept = scenes.filter(({ verdict }) => verdict.violations.length === 0);
+    expect(new Set(kept.map(({ scene }) => scene.family)).size).toBeGreaterThanOrEqual(4);
+  });
+
   it('are not for former prices where those find no room', () => {
     const long = 'A very long price that no caption has room for '.repeat(6);
     const compareAtPrice = typefaceFor(long, 'Inter', false, 'price');

@@ -3,7 +3,7 @@ import type { Family } from './types.js';
 export const strip: Family = {
   name: 'strip',
   says: 'Products side by side on a strip below the words.',
-  takes: { products: [2, 6] },
+  takes: { products: [2, 8] },
   best: [3, 5],
   headline: 'quiet',
   grounds: ['background', 'primary', 'tint'],

@@ -9,6 +9,7 @@ import type { Palette } from '../types.js';
 import { bestCandidates, isFaint } from './best-candidates.js';
 import type { Content } from './content.js';
 import { layOut, type LayoutWish } from './lay-out.js';
+import { whiteGroundOf } from './shared-ground.js';
 import { smallestSizes } from './type-scale.js';
 import type { Scene, TextRole } from './types.js';
 
@@ -61,9 +62,10 @@ function isHopeless(content: Content): boolean {
   return sum > width * height;
 }
 
-/** A bold brand is shown on its own background first. */
-function groundAt({ grounds }: Family, { loud }: Content, turn: number): GroundRole | undefined {
-  const order = loud && grounds.includes('background') ? ['background' as const, ...grounds] : grounds;
+/** A bold brand is shown on its own background first; a white photograph beside other products needs a white one. */
+function groundAt({ grounds }: Family, content: Content, turn: number): GroundRole | undefined {
+  if (whiteGroundOf(content)) return turn === 0 ? 'background' : undefined;
+  const order = content.loud && grounds.includes('background') ? ['background' as const, ...grounds] : grounds;
   return [...new Set(order)][turn];
 }
 

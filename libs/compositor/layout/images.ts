@@ -10,7 +10,7 @@ import { cellsFor } from './cells.js';
 import { colourOf, type Colouring, inksOn } from './colouring.js';
 import type { Content, PhotoContent, ProductContent } from './content.js';
 import { cropOf } from './photo-crop.js';
-import { sharedGround } from './shared-ground.js';
+import { whiteGroundOf } from './shared-ground.js';
 import { LEAST_GAP, SMALLEST } from './type-scale.js';
 import type { PhotoElement, SceneElement } from './types.js';
 
@@ -41,7 +41,8 @@ export function placeImages(plan: ImagesPlan, place: ImagesPlace): SceneElement[
     ...(withPhoto && content.photo ? [{ photo: content.photo }] : []),
     ...content.products.map((product, index) => ({ product, index })),
   ];
-  const ground = plan.ground ? colourOf(plan.ground, colouring) : colouring.ground;
+  const shared = whiteGroundOf(content);
+  const ground = shared ?? (plan.ground ? colourOf(plan.ground, colouring) : colouring.ground);
   const below = place.disc ? panel(place.disc, ground, place.disc.width / 2) : panel(area, ground);
   const elements: SceneElement[] = plan.ground ? [below] : [];
   const room = inset(area, (plan.inset ?? 0) * short);
@@ -54,7 +55,6 @@ export function placeImages(plan: ImagesPlan, place: ImagesPlace): SceneElement[
   const captions = captionsOf(plan, images, cells, place);
   const tall = Math.max(0, ...captions.map((caption) => caption?.height ?? 0));
   const foot = Math.max(0, ...captions.map((caption) => caption?.foot ?? 0));
-  const shared = sharedGround(content.products.map(({ studio }) => studio));
   images.forEach((image, at) => {
     const cell = rounded(cells[at] ?? room);
     const colour = standing

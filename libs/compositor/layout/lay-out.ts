@@ -11,6 +11,7 @@ import { photoIn, placeImages } from './images.js';
 import { type ColumnPlace, placeColumn } from './place-column.js';
 import { GROWTHS, grown } from './grow.js';
 import { fitRow, type FittedRow, placeRow } from './row.js';
+import { whiteGroundOf } from './shared-ground.js';
 import { textElement } from './text-element.js';
 import { SMALLEST } from './type-scale.js';
 import type { Scene, SceneElement, Shape } from './types.js';
@@ -123,7 +124,8 @@ function layOutPlan(content: Content, plan: Plan, { family, ground, palette, mir
   const share = content.crowding === 'none' ? MARGIN[shape] : LEAST_MARGIN;
   const margin = Math.max(2, Math.round(Math.min(content.width, content.height) * share));
   const flipped = isFlipped(content, texts.area, mirrored);
-  const colouring = colouringOf(ground, palette);
+  const white = whiteGroundOf(content);
+  const colouring = colouringOf(ground, white ? { ...palette, background: white } : palette);
   const elements = elementsOf({ content, family, plan, texts, colouring, margin, flipped, shape, shown });
   return elements && { family: family.name, shape, mirrored, ground, ...sizeOf(content), margin, elements };
 }

@@ -1,5 +1,6 @@
 import { luminance } from '../colour/contrast.js';
 import { rgbOf } from '../colour/rgb.js';
+import type { Content } from './content.js';
 
 /** A darker ground is no white one. */
 const NEAR_WHITE = 0.8;
@@ -10,3 +11,10 @@ const NEAR_WHITE = 0.8;
  */
 export const sharedGround = (grounds: readonly (string | null | undefined)[]): string | undefined =>
   grounds.flatMap((ground) => ground ?? []).find((ground) => luminance(rgbOf(ground)) >= NEAR_WHITE);
+
+/**
+ * The ground of a whole banner with such a photograph beside other products. On any other ground its tiles would be
+ * white boxes. A single photograph fills its part of the banner, whose ground stays the brand's.
+ */
+export const whiteGroundOf = ({ products }: Pick<Content, 'products'>): string | undefined =>
+  products.length > 1 ? sharedGround(products.map(({ studio }) => studio)) : undefined;

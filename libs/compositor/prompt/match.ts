@@ -46,7 +46,7 @@ function subjectsOf(tokens: readonly Token[], vocabulary: Vocabulary): SceneName
   const heads = vocabulary.writing === 'none' ? lastNouns(tokens) : nounsOutsidePhrases(tokens);
   const things = only(heads.filter(({ kind }) => kind === 'thing').map(({ scene }) => scene));
   const places = only(heads.filter(({ kind }) => kind === 'place').map(({ scene }) => scene));
-  if (things.length + places.length !== 1 || hasCompound(tokens)) return [];
+  if (things.length + places.length !== 1 || hasCompound(tokens) || isFigureOfSpeech(tokens)) return [];
   return [...things, ...places].map((scene) => inSeason(scene, tokens));
 }
 
@@ -57,6 +57,14 @@ const hasCompound = (tokens: readonly Token[]): boolean =>
   tokens.some((token, at) => {
     const next = tokens[at + 1];
     return isNoun(token) && next !== undefined && COMPOUNDS.has(next.kind);
+  });
+
+/** A place full of things is a word for many of them: `a sea of flowers`, `a mountain of gifts`. */
+const isFigureOfSpeech = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ kind }, at) => {
+    if (kind !== 'place') return false;
+    const [link, ...rest] = tokens.slice(at + 1).filter((token) => token.kind !== 'plain');
+    return link?.kind === 'link' && rest.find((token) => token.kind !== 'article')?.kind === 'thing';
   });
 
 type Noun = Token & { readonly scene: SceneName };

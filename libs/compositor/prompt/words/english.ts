@@ -41,7 +41,7 @@ export const ENGLISH: Vocabulary = {
   times:
     'morning, mornings, evening, evenings, afternoon, day, night, dawn, dusk, sunrise, sunset, spring, summer, autumn, fall, weekend, sunday, monday, holiday, holidays, birthday, time, moment, break, year, season, week, light, morning light, evening light, mist, sun, sunlight, sunshine',
   winter: 'winter, december, christmas',
-  not: "no, not, without, never, none, except, minus, don't, dont, instead of, rather than, avoid, exclude, excluding, free of, nothing, neither, isn't, aren't, less",
+  not: "no, not, without, never, none, except, minus, don't, dont, instead of, rather than, avoid, exclude, excluding, free of, nothing, neither, isn't, aren't, less, everyone leaves, it leaves, mum leaves, mom leaves, dad leaves, family leaves",
   notAfter:
     /^(?:inspired|made|named|called|print|printed|pattern|motif|poster|painting|picture|photo|logo|like|as|based|books?|films?|guides?|courses?|stories|story|about)$/,
   writing: 'spaces',
