@@ -177,6 +177,16 @@ describe('an edit', () => {
     expect(asked.body).toMatchObject({ cached: true, variants: [{ url: edited.variants[0]?.url }] });
   });
 
+  it('keeps the family of a grid, also with other products', async () => {
+    const goods = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ id: `p${at}`, title: `Mug ${at}`, price: '€ 9.00' }));
+    const { body: made } = await module.make('grid-generation', { brandId: store.brandId, products: goods(2) });
+    const alone = await module.make('grid-generation', { brandId: store.brandId, products: goods(7) });
+    const { body: edited } = await edit(made.id, { products: goods(7) });
+    expect(edited).toMatchObject({ kind: 'grid', editOf: made.id, status: 'ready', family: made.family });
+    expect(alone.body.family).not.toBe(made.family);
+  });
+
   it('can be edited again, and removes a field with null', async () => {
     const body = { brandId: store.brandId, headline: 'Back soon', subheadline: 'Until Monday', dimensions };
     const made = (await module.make('banner-generation', body)).body;

@@ -19,6 +19,14 @@ describe('drawLocalArt', () => {
     expect(drawLocalArt(OPTIONS).data.equals(drawLocalArt(OPTIONS).data)).toBe(true);
   });
 
+  it('has grain in photographic styles, unless a format needs even colours', () => {
+    const colours = (texture: boolean): number => {
+      const { data } = drawLocalArt({ ...OPTIONS, style: 'photographic', texture });
+      return new Set(Array.from({ length: data.length / 4 }, (_, at) => data.readUInt32LE(at * 4))).size;
+    };
+    expect(colours(true)).toBeGreaterThan(colours(false));
+  });
+
   it.each(STYLES)('draws %s differently from every other style', async (style) => {
     const own = drawLocalArt({ ...OPTIONS, style });
     for (const other of STYLES.filter((one) => one !== style)) {

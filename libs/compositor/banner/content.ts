@@ -25,7 +25,7 @@ export async function prepare(spec: BannerSpec, layers: BannerLayers): Promise<P
   const given = layers.products ?? [];
   const products = await Promise.all(given.map(async (product, index) => at(`products/${index}`, preparedOf(product))));
   const logo = brand.logo && (await at('logo', prepareProduct(brand.logo)));
-  const background = await backgroundOf(layers);
+  const background = await backgroundOf(spec, layers);
   const photo = background && (await photoContent(background, layers));
   return arranged(spec, { given, products, logo, background, photo });
 }
@@ -55,10 +55,14 @@ export function arranged(spec: BannerSpec, { given, products, logo, background, 
   return { content, assets: { brand, products, logo, background, seed } };
 }
 
-async function backgroundOf({ background, products = [] }: BannerLayers): Promise<Assets['background']> {
+async function backgroundOf(
+  { format, countdown }: BannerSpec,
+  { background, products = [] }: BannerLayers,
+): Promise<Assets['background']> {
   if (background instanceof Uint8Array) return at('background', openDecoded(background));
   // A drawing behind real products would claim a setting that they do not have.
-  return products.length > 0 ? null : (background ?? null);
+  if (!background || products.length > 0) return null;
+  return { ...background, texture: format !== 'png' && !countdown };
 }
 
 const preparedOf = (product: BannerProduct): Promise<ProductImage> =>

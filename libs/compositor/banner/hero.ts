@@ -54,12 +54,12 @@ export async function composeHero(spec: HeroSpec, layers: HeroLayers = {}): Prom
 }
 
 async function imagesFor(spec: HeroSpec, { images }: HeroLayers): Promise<(() => Promise<RawImage>)[]> {
-  const { prompt, style, width, height, brand, seed = 0, variants = 1 } = spec;
+  const { prompt, style, width, height, format, brand, seed = 0, variants = 1 } = spec;
   if (images?.length) {
     return images.map((bytes, index) => async () => at(`images/${index}`, fitImage(bytes, width, height)));
   }
   const drawn = await drawLocalVariants(
-    { prompt, style, palette: brand.palette, tone: brand.tone, width, height, seed },
+    { prompt, style, texture: format !== 'png', palette: brand.palette, tone: brand.tone, width, height, seed },
     variants,
   );
   return drawn.map((image) => async () => Promise.resolve(image));

@@ -6,6 +6,8 @@ import type { BrandKit } from '../types.js';
 export interface Drawing {
   readonly prompt: string;
   readonly style?: string;
+  /** Default true; see `ArtOptions`. */
+  readonly texture?: boolean;
 }
 
 /** The pixels that a scene shows. */

@@ -33,7 +33,8 @@ async function sheetFor({ box, crop }: PhotoElement, { background, brand, seed }
   const style = background?.style ?? TREATMENT_OF_TONE[brand.tone];
   const { width, height } = box;
   const { palette, tone } = brand;
-  return sheetOf(drawLocalArt({ prompt: background?.prompt ?? '', style, palette, tone, width, height, seed }));
+  const { prompt = '', texture = true } = background ?? {};
+  return sheetOf(drawLocalArt({ prompt, style, texture, palette, tone, width, height, seed }));
 }
 
 /** The last crop of a file: banners of one template have the same. */

@@ -71,11 +71,9 @@ export class ModuleImagesService {
   /** The same image with some fields changed: a new request. What the old one left to chance stays. */
   async edit(retailerId: string, id: string, changes: object, waitSeconds: number): Promise<Submitted> {
     const { kind, asked, result } = await this.requests.get(retailerId, id);
-    if (kind === 'banner') {
-      const body = { ...asked, ...(result ? chosenFamily(result) : {}) };
-      return this.banner(retailerId, await editedBody(kind, body, changes), waitSeconds, id);
-    }
-    if (kind === 'grid') return this.grid(retailerId, await editedBody(kind, asked, changes), waitSeconds, id);
+    const body = { ...asked, ...(result ? chosenFamily(result) : {}) };
+    if (kind === 'banner') return this.banner(retailerId, await editedBody(kind, body, changes), waitSeconds, id);
+    if (kind === 'grid') return this.grid(retailerId, await editedBody(kind, body, changes), waitSeconds, id);
     return this.hero(retailerId, kind, await editedBody(kind, asked, changes), waitSeconds, id);
   }
 
