@@ -19,6 +19,8 @@ interface Zones {
   readonly zones: Uint8Array;
   readonly ground: GroundMask;
   readonly solid: Uint8Array;
+  /** The ground's colour where a notch of the product is too narrow to show it pure. */
+  readonly usual: Colour;
 }
 
 /** The colours of product and ground at the edge between them. One object serves all pixels, as there are many. */
@@ -29,23 +31,27 @@ export class EdgeColours {
   readonly back = new Float64Array(3);
   /** How solid the product is there, 0..1. */
   firm = 1;
+  /** Whether the product is too thin there to have a pure pixel. */
+  thin = false;
 
   readonly ground: GroundMask;
   readonly solid: Uint8Array;
   private readonly zones: Uint8Array;
+  private readonly usual: Colour;
 
   constructor(
     readonly image: RawImage,
-    { zones, ground, solid }: Zones,
+    { zones, ground, solid, usual }: Zones,
   ) {
     this.zones = zones;
+    this.usual = usual;
     this.ground = ground;
     this.solid = solid;
   }
 
-  /** Takes the means of the pure pixels around a pixel. False if there is no pure ground: then nothing is known. */
-  look(index: number): boolean {
-    const { zones, solid, own, back } = this;
+  /** Takes the means of the pure pixels around a pixel. */
+  look(index: number): void {
+    const { zones, solid, own, back, usual } = this;
     const { width, height, data } = this.image;
     const x = index % width;
     const y = (index - x) / width;
@@ -72,12 +78,12 @@ export class EdgeColours {
         }
       }
     }
-    if (grounds === 0) return false;
-    set(back, backRed / grounds, backGreen / grounds, backBlue / grounds);
+    if (grounds > 0) set(back, backRed / grounds, backGreen / grounds, backBlue / grounds);
+    else set(back, usual[0] ?? 0, usual[1] ?? 0, usual[2] ?? 0);
     this.firm = products > 0 ? firm / products / 255 : 1;
+    this.thin = products === 0;
     if (products > 0) set(own, red / products, green / products, blue / products);
     else this.lookClose(x, y);
-    return true;
   }
 
   /** In a part that is too thin to have pure pixels, the pixel that differs most from the ground counts as pure. */
@@ -108,7 +114,7 @@ function set(colour: Float64Array, red: number, green: number, blue: number): vo
   colour[2] = blue;
 }
 
-export function clear(cut: Buffer, index: number): void {
+function clear(cut: Buffer, index: number): void {
   for (let at = index * 4; at < index * 4 + 4; at += 1) cut[at] = 0;
 }
 

@@ -1,7 +1,7 @@
 import type { RawImage } from '../types.js';
 import type { GroundMask } from './flood.js';
 import type { StudioGround } from './studio-ground.js';
-import { clear, EDGE, EdgeColours, GROUND, withoutGround } from './edge-colours.js';
+import { EDGE, EdgeColours, GROUND, withoutGround } from './edge-colours.js';
 
 /** Pixels on either side of the edge of a mask that may show both the product and the ground. */
 const BAND = 3;
@@ -25,7 +25,7 @@ export function matte(image: RawImage, { ground, solid, studio }: Mask): RawImag
   const zones = zonesOf(ground, image);
   const cut = Buffer.from(image.data);
   const back = [studio.red, studio.green, studio.blue];
-  const colours = new EdgeColours(image, { zones, ground, solid });
+  const colours = new EdgeColours(image, { zones, ground, solid, usual: back });
   for (let index = 0; index < zones.length; index += 1) {
     const zone = zones[index];
     if (zone === GROUND) {
@@ -84,12 +84,8 @@ function zonesOf(ground: GroundMask, { width }: RawImage): Uint8Array {
 }
 
 function soften(cut: Buffer, colours: EdgeColours, index: number): void {
-  const { image, ground, solid, own, back } = colours;
-  if (!colours.look(index)) {
-    if (ground[index]) clear(cut, index);
-    else cut[index * 4 + 3] = solid[index] ?? 255;
-    return;
-  }
+  const { image, ground, own, back } = colours;
+  colours.look(index);
   let along = 0;
   let length = 0;
   for (let channel = 0; channel < 3; channel += 1) {
@@ -99,7 +95,8 @@ function soften(cut: Buffer, colours: EdgeColours, index: number): void {
     length += step * step;
   }
   const told = length >= LEAST_DIFFERENCE * LEAST_DIFFERENCE;
-  const share = told ? sharpened(along / length) : ground[index] ? 0 : 1;
+  // A thin part of the ground's own colour is a rest of the ground.
+  const share = told ? sharpened(along / length) : ground[index] || colours.thin ? 0 : 1;
   withoutGround(cut, index, share * colours.firm, back, colours.firm === 1 ? own : undefined);
 }
 
