@@ -226,7 +226,7 @@ describe('a large export', () => {
       const again = await fetched('orders', { 'if-none-match': `W/${headers.get('etag') ?? ''}` }, other);
       return again.status === 304;
     });
-    await waitFor(async () => (await open()) === 0);
+    await vi.waitFor(async () => expect(await open()).toBe(0), 20_000);
   });
 
   it('ends with the connection of its reader, and few run at once', async () => {
