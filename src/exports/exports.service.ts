@@ -121,7 +121,7 @@ async function* watched(chunks: AsyncGenerator<Buffer>, stop: AbortController): 
 const tagOf = (retailerId: string, { kind, format, segmentId = '' }: WantedExport, state: string): string =>
   `"${createHash('sha256').update([retailerId, kind, format, segmentId, state].join('\n')).digest('base64url')}"`;
 
-/** The reader is gone, so nobody is left who could be told. */
+/** The reader is gone, so an error of the end has nobody to go to. */
 const ignored = (): void => undefined;
 
 const tooMany = (): DomainError =>
