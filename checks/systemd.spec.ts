@@ -18,6 +18,15 @@ describe('units for systemd', () => {
     }
   });
 
+  it('migrate at each start of a process, and stop no process with the migration', () => {
+    const settings = (unit: string): string[] => readFileSync(join(FOLDER, unit), 'utf8').split('\n');
+    const named = settings('rekindle@.service').filter((line) => line.includes('rekindle-migrate.service'));
+    expect(named.map((line) => line.split('=')[0])).toEqual(['Wants', 'After']);
+    // An active unit is not started again.
+    expect(settings('rekindle-migrate.service')).toContain('Type=oneshot');
+    expect(settings('rekindle-migrate.service').filter((line) => /^RemainAfterExit=(?!no)/.test(line))).toEqual([]);
+  });
+
   it.skipIf(!hasSystemd)('are accepted by systemd-analyze verify (skipped where there is none)', () => {
     const copies = mkdtempSync(join(tmpdir(), 'rekindle-units-'));
     for (const unit of units) {
