@@ -130,6 +130,8 @@ describe('the chart', () => {
 
   it('migrates before it replaces processes, as the owner of the tables, who is known to no other pod', () => {
     expect(jobs).toMatchObject([{ metadata: { annotations: { 'helm.sh/hook': 'pre-install,pre-upgrade' } } }]);
+    expect(read('docs/operations/kubernetes.md')).toContain(`kubectl delete job ${jobs[0]?.metadata?.name} `);
+    expect(jobs[0]?.spec?.ttlSecondsAfterFinished).toBeGreaterThanOrEqual(600);
     const secrets = containers.map(({ owner, envFrom = [] }) => [owner, envFrom.map((from) => from.secretRef?.name)]);
     expect(secrets.filter(([, names]) => names?.includes('rekindle-owner'))).toEqual([
       ['rekindle-migrate', ['rekindle-owner']],
