@@ -172,6 +172,19 @@ describe('the operations routes', () => {
     }
   });
 
+  it('have gauges that rules and panels do not add up over processes, because every process answers the same', async () => {
+    const { text } = await see(app, '/metrics');
+    const gauges = [...text.matchAll(/^# TYPE (rekindle_\w+) gauge$/gm)].map(([, name = '']) => name);
+    expect(gauges).toContain('rekindle_queue_jobs');
+    const files = ['grafana/dashboards/rekindle.json', 'prometheus/alerts.yml', 'kubernetes/prometheus-adapter.yaml'];
+    const texts = await Promise.all(files.map((file) => readFile(join(DOCKER, file), 'utf8')));
+    // A name as a series of the adapter is no expression.
+    const uses = texts.join('\n').replaceAll(/(seriesQuery|as): '\w+'/g, '');
+    const used = gauges.flatMap((name) => [...uses.matchAll(new RegExp(`.{0,60}\\b${name}\\b`, 'g'))].map(String));
+    expect(used.length).toBeGreaterThan(8);
+    expect(used.filter((use) => !/\b(max|min)( by \([\w, ]+\))? ?\(\w+$/.test(use))).toEqual([]);
+  });
+
   it('have a page for the type of every problem', async () => {
     const { body } = await app.admin<{ type: string }>('GET', '/admin/segments');
     expect(body.type).toBe(`${app.url}/problems/malformed-query`);
