@@ -691,6 +691,23 @@ export interface paths {
         patch: operations["patchAdminRetailersById"];
         trace?: never;
     };
+    "/admin/retailers/{id}/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The flags of a retailer, and who set them when */
+        get: operations["getAdminRetailersByIdFlags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/retailers/{id}/customers": {
         parameters: {
             query?: never;
@@ -5033,6 +5050,31 @@ export interface components {
              * @example false
              */
             multipassConfigured: boolean;
+        };
+        FlagSettingAnswer: {
+            /**
+             * @description Also one that the service no longer has
+             * @example bulkReads
+             */
+            flag: string;
+            /** @example false */
+            value: boolean;
+            /**
+             * @description The subject of the admin token
+             * @example ada
+             */
+            setBy: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-27T09:30:00.000Z
+             */
+            at: string;
+        };
+        RetailerFlagsAnswer: {
+            /** @description The values that hold now, also where nobody has set them */
+            flags: components["schemas"]["FlagsAnswer"];
+            /** @description The newest 200 settings, the newest first */
+            history: components["schemas"]["FlagSettingAnswer"][];
         };
         RfmScoresAnswer: {
             /**
@@ -12387,6 +12429,63 @@ export interface operations {
             };
             /** @description Invalid input */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAdminRetailersByIdFlags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetailerFlagsAnswer"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,7 @@ import { MultipassSecretRepository } from '../retailers/multipass-secret.reposit
 import { RetailersService } from '../retailers/retailers.service.js';
 import { BackfillProgressService } from '../stores/backfill/backfill-progress.service.js';
 import { type AdminChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';
+import { RetailerFlagsAnswer } from './dto/retailer-flags.dto.js';
 
 /** Changes that admins can make to a retailer. */
 @Injectable()
@@ -30,6 +31,11 @@ export class RetailerChangesService {
       if (multipassSecret !== undefined) await this.multipass.save(tx, id, multipassSecret);
     });
     return this.detail(id);
+  }
+
+  async flagsOf(given: string): Promise<RetailerFlagsAnswer> {
+    const { id } = await this.retailers.get(given);
+    return RetailerFlagsAnswer.of(await this.flags.of(id), await this.flags.history(id));
   }
 
   async detail(id: string): Promise<RetailerDetailAnswer> {

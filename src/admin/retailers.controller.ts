@@ -9,6 +9,7 @@ import { CustomerAnswer, CustomersQuery, ProductAnswer, ProductsQuery } from './
 import { AdminChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';
 import { ApiPage } from '../api/page.dto.js';
 import { RetailerAnswer } from '../retailers/retailer.dto.js';
+import { RetailerFlagsAnswer } from './dto/retailer-flags.dto.js';
 import { RetailersQuery } from './dto/retailers.dto.js';
 import { RetailerChangesService } from './retailer-changes.service.js';
 import { StoreReaderService } from './store-reader.service.js';
@@ -46,6 +47,14 @@ export class RetailersController {
     @CurrentCaller() { subject }: AdminCaller,
   ): Promise<RetailerDetailAnswer> {
     return this.changes.change(id, body, subject);
+  }
+
+  @Get(':id/flags')
+  @ApiOperation({ summary: 'The flags of a retailer, and who set them when' })
+  @ApiOkResponse({ type: RetailerFlagsAnswer })
+  @ApiProblems(404)
+  flags(@Param('id') id: string): Promise<RetailerFlagsAnswer> {
+    return this.changes.flagsOf(id);
   }
 
   @Get(':id/customers')

@@ -3,6 +3,9 @@ import { Database, type Tx } from '#libs/database';
 import { RetailerFlag } from './retailer-flag.entity.js';
 import { FLAG_NAMES, FLAGS, type FlagName, type Flags } from './flags.js';
 
+/** The most settings that an answer has. Operators set a flag by hand, so there are few. */
+const HISTORY = 200;
+
 /** Reads and sets the flags of retailers. Nothing is cached, so a flag holds at once in every process. */
 @Injectable()
 export class FlagsService {
@@ -18,6 +21,15 @@ export class FlagsService {
       .using(RetailerFlag, (flags) => flags.find({ where: { retailerId }, order: { number: 'ASC' } }));
     const set = new Map(rows.map(({ name, enabled }) => [name, enabled]));
     return Object.fromEntries(FLAG_NAMES.map((name) => [name, set.get(name) ?? FLAGS[name].fallback])) as Flags;
+  }
+
+  /** The newest settings of all flags, the newest first. */
+  history(retailerId: string): Promise<RetailerFlag[]> {
+    return this.database
+      .of(retailerId)
+      .using(RetailerFlag, (flags) =>
+        flags.find({ where: { retailerId }, order: { setAt: 'DESC', name: 'ASC', number: 'DESC' }, take: HISTORY }),
+      );
   }
 
   /** Adds a row for each flag whose value changes. The caller holds the lock on the retailer's settings. */

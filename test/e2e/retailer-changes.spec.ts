@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Recount } from '../../src/commerce/recount/recount.entity.js';
@@ -44,6 +45,23 @@ describe('PATCH /admin/retailers/{id}', () => {
     const [first] = (await app.admin<{ items: { subject: string; action: string }[] }>('GET', '/admin/actions')).body
       .items;
     expect(first).toMatchObject({ subject: 'tester' });
+  });
+
+  it('keeps who set a flag when, for GET /admin/retailers/{id}/flags', async () => {
+    const { retailerId } = await installStore(app, 'flags.myshopify.com');
+    const read = async () => (await app.admin('GET', `/admin/retailers/${retailerId}/flags`)).body;
+    expect(await read()).toEqual({ flags: { bulkReads: true }, history: [] });
+    await change({ flags: { bulkReads: true } }, retailerId);
+    for (const bulkReads of [false, false, true]) await change({ flags: { bulkReads } }, retailerId);
+    const by = { flag: 'bulkReads', setBy: 'tester', at: expect.stringMatching(/^\d{4}-.*Z$/) as unknown };
+    expect(await read()).toEqual({
+      flags: { bulkReads: true },
+      history: [
+        { ...by, value: true },
+        { ...by, value: false },
+      ],
+    });
+    expect((await app.admin('GET', `/admin/retailers/${randomUUID()}/flags`)).status).toBe(404);
   });
 
   it('stores the Multipass secret sealed, never returns it, and removes it', async () => {

@@ -52,7 +52,7 @@ export class AdminChangeRetailerBody extends ChangeRetailerBody {
   flags?: FlagsBody;
 }
 
-class FlagsAnswer implements Flags {
+export class FlagsAnswer implements Flags {
   @ApiProperty({ example: true, description: FLAGS.bulkReads.about })
   bulkReads!: boolean;
 }
