@@ -23,7 +23,6 @@ describe('units for systemd', () => {
     const named = settings('rekindle@.service').filter((line) => line.includes('rekindle-migrate.service'));
     expect(named.map((line) => line.split('=')[0])).toEqual(['Wants', 'After']);
     // An active unit is not started again.
-    expect(settings('rekindle-migrate.service')).toContain('Type=oneshot');
     expect(settings('rekindle-migrate.service').filter((line) => /^RemainAfterExit=(?!no)/.test(line))).toEqual([]);
   });
 

@@ -698,7 +698,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The flags of a retailer, and who set them when */
+        /** The flags of a retailer and the history of their settings */
         get: operations["getAdminRetailersByIdFlags"];
         put?: never;
         post?: never;

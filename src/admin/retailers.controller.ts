@@ -50,7 +50,7 @@ export class RetailersController {
   }
 
   @Get(':id/flags')
-  @ApiOperation({ summary: 'The flags of a retailer, and who set them when' })
+  @ApiOperation({ summary: 'The flags of a retailer and the history of their settings' })
   @ApiOkResponse({ type: RetailerFlagsAnswer })
   @ApiProblems(404)
   flags(@Param('id') id: string): Promise<RetailerFlagsAnswer> {
