@@ -8516,11 +8516,12 @@ export interface components {
              * @example {
              *       "orderId": "Receipt",
              *       "total": "Sum",
-             *       "orderedAt": "Date"
+             *       "orderedAt": "Date",
+             *       "status": null
              *     }
              */
             mapping: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
             /** @description What a column may be used for */
             targets: components["schemas"]["ImportTargetAnswer"][];
@@ -8617,11 +8618,12 @@ export interface components {
              * @example {
              *       "orderId": "Receipt",
              *       "total": "Sum",
-             *       "orderedAt": "Date"
+             *       "orderedAt": "Date",
+             *       "status": null
              *     }
              */
             mapping: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
             /** @description Why the import failed or was cancelled */
             problem: string | null;
@@ -8643,15 +8645,16 @@ export interface components {
             /** @enum {string} */
             format: "csv" | "jsonl";
             /**
-             * @description The column of each target. Targets that are missing are guessed by the names of the columns
+             * @description The column of each target; null for a target that has none. Targets that are missing are guessed by the names of the columns
              * @example {
              *       "orderId": "Receipt",
              *       "total": "Sum",
-             *       "orderedAt": "Date"
+             *       "orderedAt": "Date",
+             *       "status": null
              *     }
              */
             mapping?: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
         };
         StartImportBody: {
@@ -8661,15 +8664,16 @@ export interface components {
              */
             dryRun?: boolean;
             /**
-             * @description Columns of targets that replace those given before
+             * @description Columns of targets, or null, that replace those given before
              * @example {
              *       "orderId": "Receipt",
              *       "total": "Sum",
-             *       "orderedAt": "Date"
+             *       "orderedAt": "Date",
+             *       "status": null
              *     }
              */
             mapping?: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
         };
         CriterionAnswer: {

@@ -12,7 +12,6 @@ export {
   TOPICS,
 } from './webhooks.js';
 export type { Topic, WebhookHeaders } from './webhooks.js';
-export { parseJsonLosslessly } from './lossless-json.js';
 export type * from './wire-types.js';
 export { compressScopes, expandScopes, missingScopes } from './scopes.js';
 export { PlatformAError } from './platform-a-error.js';

@@ -49,8 +49,10 @@ export class ImportReaderService {
       rows.push(...some);
       if (rows.length >= COLUMN_ROWS || performance.now() > end) break;
     }
-    const columns = [...new Set(rows.slice(0, COLUMN_ROWS).flatMap((row) => row.columns))];
-    const mapping = completeMapping(found.kind, columns, given);
+    const sample = rows.slice(0, COLUMN_ROWS);
+    const columns = [...new Set(sample.flatMap((row) => row.columns))];
+    const cells = (column: string): string[] => sample.map((row) => row.cell(column));
+    const mapping = completeMapping(found.kind, { format: found.format, columns, cells }, given);
     const shown = rows.slice(0, HEAD_ROWS);
     const context = { retailerId: found.retailerId, kind: found.kind, source: found.source, mapping };
     return {

@@ -28,7 +28,7 @@ const SOURCE = /^[a-z0-9][a-z0-9._-]{0,39}$/;
 const MOST_TARGETS = 20;
 const LONGEST_COLUMN = 200;
 
-/** An object of texts without control characters. */
+/** An object of texts without control characters, and of nulls. */
 const IsMapping = (): PropertyDecorator =>
   ValidateBy({
     name: 'isMapping',
@@ -39,16 +39,17 @@ const IsMapping = (): PropertyDecorator =>
         Object.entries(value).length <= MOST_TARGETS &&
         Object.values(value).every(
           (column: unknown) =>
-            typeof column === 'string' && column.length <= LONGEST_COLUMN && /^\P{Cc}+$/u.test(column),
+            column === null ||
+            (typeof column === 'string' && column.length <= LONGEST_COLUMN && /^\P{Cc}+$/u.test(column)),
         ),
-      defaultMessage: () => `$property must map at most ${MOST_TARGETS} targets to names of columns`,
+      defaultMessage: () => `$property must map at most ${MOST_TARGETS} targets to names of columns, or to null`,
     },
   });
 
 const MAPPING_DOCS = {
   type: 'object',
-  additionalProperties: { type: 'string' },
-  example: { orderId: 'Receipt', total: 'Sum', orderedAt: 'Date' },
+  additionalProperties: { type: 'string', nullable: true },
+  example: { orderId: 'Receipt', total: 'Sum', orderedAt: 'Date', status: null },
 } as const;
 
 export class NewImportBody {
@@ -72,9 +73,11 @@ export class NewImportBody {
   @IfGiven()
   @ApiPropertyOptional({
     ...MAPPING_DOCS,
-    description: 'The column of each target. Targets that are missing are guessed by the names of the columns',
+    description:
+      'The column of each target; null for a target that has none. Targets that are missing are guessed by the names ' +
+      'of the columns',
   })
-  mapping?: Record<string, string>;
+  mapping?: Record<string, string | null>;
 }
 
 export class StartImportBody {
@@ -86,8 +89,8 @@ export class StartImportBody {
   @IsMapping()
   @IsObject()
   @IfGiven()
-  @ApiPropertyOptional({ ...MAPPING_DOCS, description: 'Columns of targets that replace those given before' })
-  mapping?: Record<string, string>;
+  @ApiPropertyOptional({ ...MAPPING_DOCS, description: 'Columns of targets, or null, that replace those given before' })
+  mapping?: Record<string, string | null>;
 }
 
 const REASON_PARTS = {

@@ -77,7 +77,7 @@ export class ImportsRepository {
     tx: Tx,
     { retailerId, id }: ImportKey,
     from: readonly ImportState[],
-    change: Partial<Omit<HistoryImport, 'retailer' | 'mapping'>> & { readonly mapping?: Record<string, string> },
+    change: Partial<Omit<HistoryImport, 'retailer' | 'mapping'>> & { readonly mapping?: Record<string, string | null> },
   ): Promise<boolean> {
     const where = { retailerId, id, state: In([...from]) };
     const { affected } = await tx.repository(HistoryImport).update(where, { ...change, updatedAt: new Date() });

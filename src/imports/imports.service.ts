@@ -122,7 +122,7 @@ export class ImportsService {
     if (unknown.length > 0) throw invalidInput(unknown);
     try {
       const { columns, mapping } = await this.reader.head(found, { ...found.mapping, ...given });
-      const problems = problemsOf(found.kind, columns, mapping);
+      const problems = problemsOf(found.kind, { format: found.format, columns }, mapping);
       if (problems.length > 0) throw invalidInput(problems);
       return mapping;
     } catch (error) {

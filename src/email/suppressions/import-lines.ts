@@ -1,4 +1,12 @@
-import { cellsOf, DELIMITERS, type FileRecord, RecordSplitter, textOf, UnreadableFileError } from '#libs/text-files';
+import {
+  cellsOf,
+  type Delimiter,
+  DELIMITERS,
+  type FileRecord,
+  RecordSplitter,
+  textOf,
+  UnreadableFileError,
+} from '#libs/text-files';
 import type { ToSuppress } from '../consent/suppression.repository.js';
 import { plainAddress } from '../consent/suppression.repository.js';
 import { knownReason } from './reasons.js';
@@ -35,7 +43,7 @@ export async function* linesOf(
   mostBytes: number,
 ): AsyncGenerator<readonly ImportLine[]> {
   const { pieces, mend } = await textOf(file, mostBytes);
-  const splitter = new RecordSplitter({ quotes: format === 'csv' });
+  const splitter = new RecordSplitter(format === 'csv' ? { delimiterOf } : {});
   let read: RecordReader | undefined = format === 'csv' ? undefined : (record) => ofJson(record, mend);
   const readAll = (records: readonly FileRecord[]): ImportLine[] =>
     records.flatMap((record) => {
@@ -53,13 +61,19 @@ const isBlank = ({ text }: FileRecord): boolean => text.trim() === '';
 
 /** The reader of the lines below this header. */
 function readerOf({ text }: FileRecord, mend: (cell: string) => string): RecordReader {
-  for (const delimiter of DELIMITERS) {
-    const names = (cellsOf(text, delimiter) ?? []).map((cell) => mend(cell).trim().toLowerCase());
-    const [email, reason] = [names.findIndex((name) => HEADERS.has(name)), names.indexOf('reason')];
-    if (email >= 0) return (record) => ofCells(record, cellsOf(record.text, delimiter), { email, reason }, mend);
-  }
-  throw noHeader();
+  const delimiter = delimiterOf(text);
+  const names = namesIn(text, delimiter);
+  const [email, reason] = [names.findIndex((name) => HEADERS.has(name)), names.indexOf('reason')];
+  if (email < 0) throw noHeader();
+  return (record) => ofCells(record, cellsOf(record.text, delimiter), { email, reason }, mend);
 }
+
+/** The delimiter with which the header has a column of addresses. */
+const delimiterOf = (header: string): Delimiter =>
+  DELIMITERS.find((delimiter) => namesIn(header, delimiter).some((name) => HEADERS.has(name))) ?? ',';
+
+const namesIn = (header: string, delimiter: Delimiter): string[] =>
+  (cellsOf(header, delimiter) ?? []).map((cell) => cell.trim().toLowerCase());
 
 const noHeader = (): UnreadableFileError => new UnreadableFileError(SUPPRESSION_PROBLEMS.no_email_column);
 

@@ -1,4 +1,4 @@
-import { type Decimal4, isCalendarDay, parseDecimal } from '#libs/kernel';
+import { type Decimal4, isCalendarDay, parseDecimal, parseJsonExactly } from '#libs/kernel';
 import type { Marketing } from '../../commerce/model/customer.entity.js';
 import { idTooLong, REFUSALS, tooManyProducts, unknownStatus } from './refusals.js';
 
@@ -77,7 +77,7 @@ function plainAmount(text: string): string | undefined {
   return /^\d{1,16},\d{1,2}$/.test(text) ? text.replace(',', '.') : undefined;
 }
 
-const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)?)?$/i;
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/i;
 const FIRST = Date.UTC(1970, 0, 1);
 const LAST = Date.UTC(2200, 0, 1);
 const isPlausible = (time: Date): boolean => time.getTime() >= FIRST && time.getTime() < LAST;
@@ -90,7 +90,9 @@ export function timeOf(target: string, text: string): Date {
   const plain = UTC_TIME.test(text) ? new Date(text) : undefined;
   if (plain && isPlausible(plain) && plain.getUTCDate() === Number(text.slice(8, 10))) return plain;
   const [, day = '', clock = '00:00', zone = 'Z'] = TIME.exec(text) ?? [];
-  const offset = /^(z|utc)$/i.test(zone) ? 'Z' : zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+  const offset = /^(z|utc)$/i.test(zone)
+    ? 'Z'
+    : zone.replace(/^([+-]\d\d)(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`);
   const time = new Date(`${day}T${clock}${offset}`);
   if (day === '' || !isCalendarDay(day) || !isPlausible(time)) {
     throw new RefusedField(`/${target}`, REFUSALS.not_a_time);
@@ -162,7 +164,7 @@ function listIn(text: string): string[] {
   const refused = new RefusedField('/productIds', REFUSALS.not_a_list);
   let list: unknown;
   try {
-    list = JSON.parse(text);
+    list = parseJsonExactly(text);
   } catch {
     throw refused;
   }

@@ -4,7 +4,14 @@ import { UnreadableFileError } from '#libs/text-files';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ImportLine, lineOf } from './lines.js';
-import { completeMapping, type ImportKind, type Mapping, problemsOf, unknownTargets } from './mapping.js';
+import {
+  completeMapping,
+  type FileSample,
+  type ImportKind,
+  type Mapping,
+  problemsOf,
+  unknownTargets,
+} from './mapping.js';
 import { type ImportFormat, rowsOf, type TableRow } from './table.js';
 
 const RETAILER = '6f0e5d1c-9a35-5f1d-8e3c-4b5ab7a2c0de';
@@ -30,7 +37,9 @@ async function read(
 ): Promise<ImportLine[]> {
   const all = await rows(file, format, size);
   const columns = [...new Set(all.flatMap((row) => row.columns))];
-  const context = { retailerId: RETAILER, kind, source: 'till', mapping: completeMapping(kind, columns, mapping) };
+  const cells = (column: string): string[] => all.slice(0, 100).map((row) => row.cell(column));
+  const completed = completeMapping(kind, { format, columns, cells }, mapping);
+  const context = { retailerId: RETAILER, kind, source: 'till', mapping: completed };
   return all.map((row) => lineOf(row, context));
 }
 
@@ -79,6 +88,22 @@ describe('a line of a file', () => {
     expect(orders(fromJson)).toEqual(orders(await read('orders', ORDERS)));
   });
 
+  it('keeps numbers of JSON that a double would change', async () => {
+    const line = (id: string): string =>
+      `{"orderId":${id},"customerId":${id},"total":90071992547409.2512,"orderedAt":"2025-03-01","productIds":[${id},7]}\n`;
+    const read64 = await read('orders', line('820982911946154508') + line('820982911946154509'), { format: 'jsonl' });
+    expect(orders(read64)).toMatchObject(
+      ['820982911946154508', '820982911946154509'].map((id) => ({
+        externalId: `till:${id}`,
+        person: { externalId: `till:${id}` },
+        total: 900_719_925_474_092_512n,
+        productIds: ['7', id],
+      })),
+    );
+    const csv = await read('orders', 'id,total,date,products\n1,5,2025-03-01,"[820982911946154509]"\n');
+    expect(orders(csv)[0]?.productIds).toEqual(['820982911946154509']);
+  });
+
   it('names a person without an id by an id that does not show the address', async () => {
     const [one] = customers(await read('consents', 'email,consent\nAda@example.com,no\n'));
     expect(one).toMatchObject({ person: { email: 'ada@example.com' }, marketing: 'unsubscribed', decidedAt: null });
@@ -118,6 +143,8 @@ describe('a line of a file', () => {
     ['2025-03-01T13:30:00+02:00', '2025-03-01T11:30:00.000Z'],
     ['2025-03-01 13:30:00 +0200', '2025-03-01T11:30:00.000Z'],
     ['2025-03-01 13:30:00 UTC', '2025-03-01T13:30:00.000Z'],
+    ['2025-03-01 13:30:00.123456+00', '2025-03-01T13:30:00.123Z'],
+    ['2025-03-01 13:30:00-05', '2025-03-01T18:30:00.000Z'],
   ])('reads the time %s', async (text, time) => {
     const found = await read('orders', `id,total,date\n1,5,${text}\n`);
     expect(orders(found)[0]?.orderedAt.toISOString()).toBe(time);
@@ -175,10 +202,17 @@ describe('a gzip file', () => {
   });
 });
 
+/** All columns have the same cells. */
+const sampleOf = (columns: readonly string[], cells: readonly string[] = []): FileSample => ({
+  format: 'csv',
+  columns,
+  cells: () => cells,
+});
+
 describe('a mapping', () => {
   it('takes the given columns and guesses the others, each column once', () => {
     const columns = ['Order Number', 'id', 'Grand Total', 'Paid at', 'Email'];
-    expect(completeMapping('orders', columns, { customerId: 'id' })).toEqual({
+    expect(completeMapping('orders', sampleOf(columns), { customerId: 'id' })).toEqual({
       customerId: 'id',
       orderId: 'Order Number',
       email: 'Email',
@@ -187,9 +221,37 @@ describe('a mapping', () => {
     });
   });
 
+  it('leaves out what is null, and what no value of an ambiguous column can be', () => {
+    const columns = ['orderId', 'total', 'orderedAt', 'state'];
+    const mapped = (cells: readonly string[], given: Mapping = {}) =>
+      completeMapping('orders', sampleOf(columns, cells), given)['status'];
+    expect(mapped(['CA', 'NY'])).toBeUndefined();
+    expect(mapped(['', ''])).toBe('state');
+    expect(mapped(['paid', 'odd'])).toBe('state');
+    expect(mapped(['paid'], { status: null })).toBeNull();
+    expect(completeMapping('customers', sampleOf(['id', 'country'], ['Germany']))).toEqual({ customerId: 'id' });
+    expect(completeMapping('orders', sampleOf(['status'], ['storniert']))).toEqual({ status: 'status' });
+  });
+
+  it('gives each target of JSON lines the key of its own name, which may first occur far below', async () => {
+    const columns = ['id', 'total', 'date', 'status'];
+    const sample = { ...sampleOf(columns), format: 'jsonl' as const };
+    const mapping = completeMapping('orders', sample, { status: null });
+    expect(mapping).toMatchObject({ orderId: 'id', orderedAt: 'date', refunded: 'refunded', status: null });
+    expect(problemsOf('orders', sample, { ...mapping, refunded: 'money.back' })).toEqual([]);
+    expect(problemsOf('orders', sample, completeMapping('orders', { ...sample, columns: ['id', 'total'] }))).toEqual([
+      { pointer: '/mapping/orderedAt', detail: 'a column for orderedAt is needed' },
+    ]);
+    expect(completeMapping('customers', { ...sampleOf(['country'], ['Germany']), format: 'jsonl' })).toEqual({
+      firstName: 'firstName',
+      lastName: 'lastName',
+      marketing: 'marketing',
+    });
+  });
+
   it('is refused with pointers where it can not be used', () => {
     expect(unknownTargets('consents', { total: 'x' }).map(({ pointer }) => pointer)).toEqual(['/mapping/total']);
-    expect(problemsOf('orders', ['a'], { orderId: 'a', total: 'b' })).toEqual([
+    expect(problemsOf('orders', sampleOf(['a']), { orderId: 'a', total: 'b', status: null })).toEqual([
       { pointer: '/mapping/total', detail: 'the file has no column "b"' },
       { pointer: '/mapping/orderedAt', detail: 'a column for orderedAt is needed' },
     ]);

@@ -7,6 +7,7 @@ import type {
 } from '../../commerce/imported/records.js';
 import * as fields from './fields.js';
 import type { ImportKind, Mapping } from './mapping.js';
+import { READERS } from './readers.js';
 import { REFUSALS } from './refusals.js';
 import type { TableRow } from './table.js';
 
@@ -56,19 +57,19 @@ function orderOf(row: TableRow, context: LineContext): ImportedOrder {
   const id = fields.idOf('orderId', needed(row, context, 'orderId'));
   const total = fields.amountOf('total', needed(row, context, 'total'));
   const orderedAt = fields.timeOf('orderedAt', needed(row, context, 'orderedAt'));
-  const refunded = given(row, context, 'refunded', (text) => fields.amountOf('refunded', text)) ?? 0n;
+  const refunded = given(row, context, 'refunded', READERS.refunded) ?? 0n;
   const status =
-    given(row, context, 'status', fields.statusOf) ?? (refunded >= total && total > 0n ? 'refunded' : 'paid');
+    given(row, context, 'status', READERS.status) ?? (refunded >= total && total > 0n ? 'refunded' : 'paid');
   return {
     externalId: `${context.source}:${id}`,
     person: personOf(row, context),
     total,
     refunded,
-    currency: given(row, context, 'currency', fields.currencyOf),
+    currency: given(row, context, 'currency', READERS.currency),
     financialStatus: status === 'test' ? 'paid' : status,
     test: status === 'test',
     orderedAt,
-    productIds: given(row, context, 'productIds', fields.productIdsOf) ?? [],
+    productIds: given(row, context, 'productIds', READERS.productIds) ?? [],
   };
 }
 
@@ -80,18 +81,18 @@ function customerOf(row: TableRow, context: LineContext): ImportedCustomer {
     person,
     firstName: given(row, context, 'firstName', fields.nameOf) || null,
     lastName: given(row, context, 'lastName', fields.nameOf) || null,
-    country: given(row, context, 'country', fields.countryOf),
+    country: given(row, context, 'country', READERS.country),
     marketing: isConsent
       ? fields.marketingOf(needed(row, context, 'marketing'))
-      : (given(row, context, 'marketing', fields.marketingOf) ?? 'unknown'),
-    decidedAt: given(row, context, 'decidedAt', (text) => fields.timeOf('decidedAt', text)),
+      : (given(row, context, 'marketing', READERS.marketing) ?? 'unknown'),
+    decidedAt: given(row, context, 'decidedAt', READERS.decidedAt),
   };
 }
 
 /** A person without an id is known by the address. The id that is made of it does not show the address. */
 function personOf(row: TableRow, context: LineContext): ImportedPerson | null {
   const id = given(row, context, 'customerId', (text) => fields.idOf('customerId', text));
-  const email = given(row, context, 'email', fields.emailOf);
+  const email = given(row, context, 'email', READERS.email);
   const { retailerId, source } = context;
   const named = id ?? (email === null ? null : `@${entityId(retailerId, 'imported-address', email)}`);
   if (named === null) return null;
@@ -105,10 +106,10 @@ function needed(row: TableRow, { mapping }: LineContext, target: string): string
   return storable(target, text);
 }
 
-/** Null where the column or the cell is missing. */
+/** Null where the column or the cell is missing, or no column is used. */
 function given<T>(row: TableRow, { mapping }: LineContext, target: string, read: (text: string) => T): T | null {
   const column = mapping[target];
-  const text = column === undefined ? '' : row.cell(column);
+  const text = typeof column === 'string' ? row.cell(column) : '';
   return text === '' ? null : read(storable(target, text));
 }
 

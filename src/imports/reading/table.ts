@@ -1,6 +1,7 @@
+import { parseJsonExactly } from '#libs/kernel';
 import {
   cellsOf,
-  DELIMITERS,
+  commonDelimiterOf,
   type Delimiter,
   type FileRecord,
   RecordSplitter,
@@ -41,7 +42,10 @@ export async function* rowsOf(
   mostBytes: number,
 ): AsyncGenerator<readonly TableRow[]> {
   const { pieces, mend } = await textOf(file, mostBytes);
-  const splitter = new RecordSplitter({ quotes: format === 'csv', longest: LONGEST_LINE });
+  const splitter = new RecordSplitter({
+    ...(format === 'csv' ? { delimiterOf: commonDelimiterOf } : {}),
+    longest: LONGEST_LINE,
+  });
   const decoded = (text: string): string => (/[\u0080-\u00ff]/.test(text) ? mend(text) : text);
   let read = format === 'csv' ? undefined : jsonRow;
   const readAll = (records: readonly FileRecord[]): TableRow[] => {
@@ -64,7 +68,7 @@ type RowReader = (record: FileRecord, decoded: (text: string) => string) => Tabl
 
 /** The reader of the lines below this header. */
 function csvReader(header: FileRecord, decoded: (text: string) => string): RowReader {
-  const delimiter = delimiterOf(header.text);
+  const delimiter = commonDelimiterOf(header.text);
   const columns = (cellsOf(header.text, delimiter) ?? []).map((cell) =>
     decoded(cell)
       .replace(/^\uFEFF/, '')
@@ -76,10 +80,6 @@ function csvReader(header: FileRecord, decoded: (text: string) => string): RowRe
   const places = new Map(columns.map((column, index) => [column, index] as const).toReversed());
   return (record, decode) => new CsvRow(record, delimiter, columns, places, decode);
 }
-
-/** The delimiter that makes the most columns. */
-const delimiterOf = (header: string): Delimiter =>
-  DELIMITERS.toSorted((a, b) => (cellsOf(header, b)?.length ?? 0) - (cellsOf(header, a)?.length ?? 0))[0] ?? ',';
 
 class CsvRow implements TableRow {
   readonly line: number;
@@ -124,7 +124,7 @@ function jsonRow({ line, text: raw, isCut }: FileRecord, decoded: (text: string)
   if (isCut) return { ...without, problem: TOO_LONG };
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJsonExactly(text);
   } catch {
     return { ...without, problem: REFUSALS.not_json };
   }

@@ -1,4 +1,4 @@
-import { parseJsonLosslessly } from '#libs/platform-a-client';
+import { parseJsonLosslessly } from '#libs/kernel';
 
 /**
  * A number or text under one of these keys, or the `id` of an object under one of them, is the id of a customer or an

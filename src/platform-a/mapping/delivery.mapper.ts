@@ -1,12 +1,12 @@
-import {
-  parseJsonLosslessly,
-  type Topic,
-  type WireAddress,
-  type WireCustomer,
-  type WireEmailConsent,
-  type WireOrder,
-  type WireProduct,
-  type WireRefund,
+import { parseJsonLosslessly } from '#libs/kernel';
+import type {
+  Topic,
+  WireAddress,
+  WireCustomer,
+  WireEmailConsent,
+  WireOrder,
+  WireProduct,
+  WireRefund,
 } from '#libs/platform-a-client';
 import { Unreadable } from '../../stores/unreadable.js';
 import type { Marketing } from '../../commerce/model/customer.entity.js';

@@ -1,4 +1,5 @@
-import { COMPLIANCE_TOPICS, parseJsonLosslessly, TOPICS } from '#libs/platform-a-client';
+import { parseJsonLosslessly } from '#libs/kernel';
+import { COMPLIANCE_TOPICS, TOPICS } from '#libs/platform-a-client';
 import { describe, expect, it } from 'vitest';
 import { hasSamples, sample, withSamples } from '../../../test/setup/samples.js';
 import { misfitOf } from './body-fit.js';

@@ -3,7 +3,8 @@ import { api, ask, type Schema, sendFile } from '../../../api.js';
 export type Import = Schema<'HistoryImportAnswer'>;
 export type Kind = Import['kind'];
 export type Preview = NonNullable<Import['preview']>;
-export type Mapping = Readonly<Record<string, string>>;
+/** Null: no column, whatever the columns are called. */
+export type Mapping = Readonly<Record<string, string | null>>;
 
 export const listImports = (cursor: string | null) =>
   ask(api.GET('/retailer/imports', { params: { query: { limit: 20, ...(cursor === null ? {} : { cursor }) } } }));

@@ -25,7 +25,10 @@ export const ColumnMapping = ({ preview, mapping, onMapping }: MappingProps) => 
             label={need === 'optional' ? said('target', name) : `${said('target', name)} (${t(`mapping.${need}`)})`}
             hint={values.length === 0 ? undefined : t('mapping.example', { values: list(values) })}
             value={mapping[name] ?? ''}
-            options={[['', t('mapping.none')], ...preview.columns.map((column) => [column, column] as const)]}
+            options={[
+              ['', t('mapping.none')],
+              ...columnsFor(preview, mapping[name]).map((column) => [column, column] as const),
+            ]}
             onValue={(column) => onMapping(withColumn(mapping, name, column))}
           />
         );
@@ -65,21 +68,25 @@ export const FirstLines = ({ preview: { columns, rows } }: { readonly preview: P
   </section>
 );
 
-function withColumn(mapping: Mapping, target: string, column: string): Mapping {
-  const { [target]: _, ...others } = mapping;
-  return column === '' ? others : { ...others, [target]: column };
-}
+/** A key of JSON lines may first occur below the lines that are shown. */
+const columnsFor = ({ columns }: Preview, chosen: string | null | undefined): readonly string[] =>
+  typeof chosen === 'string' && !columns.includes(chosen) ? [...columns, chosen] : columns;
 
-function examplesOf({ columns, rows }: Preview, column: string | undefined): string[] {
-  const place = column === undefined ? -1 : columns.indexOf(column);
+const withColumn = (mapping: Mapping, target: string, column: string): Mapping => ({
+  ...mapping,
+  [target]: column === '' ? null : column,
+});
+
+function examplesOf({ columns, rows }: Preview, column: string | null | undefined): string[] {
+  const place = typeof column === 'string' ? columns.indexOf(column) : -1;
   const cells = rows.map((row) => row[place] ?? '').filter((cell) => cell !== '');
   return [...new Set(cells)].slice(0, EXAMPLES);
 }
 
 /** The targets that still need a column. */
 export function missingTargets({ targets }: Preview, mapping: Mapping): readonly string[] {
-  const required = targets.filter(({ name, need }) => need === 'required' && mapping[name] === undefined);
+  const required = targets.filter(({ name, need }) => need === 'required' && typeof mapping[name] !== 'string');
   const either = targets.filter(({ need }) => need === 'one_of');
-  const isServed = either.length === 0 || either.some(({ name }) => mapping[name] !== undefined);
+  const isServed = either.length === 0 || either.some(({ name }) => typeof mapping[name] === 'string');
   return [...required, ...(isServed ? [] : either)].map(({ name }) => name);
 }

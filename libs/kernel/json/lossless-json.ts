@@ -1,9 +1,15 @@
-import { parseStorableJson } from '#libs/kernel';
+import { parseStorableJson } from './storable-json.js';
 
-const LONG_RUN = /\d{16,}/g;
+/** Numbers that become texts: what finds candidates fast, and what they look like. */
+interface LongNumbers {
+  readonly run: RegExp;
+  readonly literal: RegExp;
+}
+
+const LONG_INTEGERS: LongNumbers = { run: /\d{16,}/g, literal: /^-?[1-9]\d{15,}$/ };
+const LONG_NUMBERS: LongNumbers = { run: /\d[\d.]{15,}/g, literal: /^-?(?=(?:\d\.?){16})\d+(?:\.\d+)?$/ };
 /** The characters that can precede a number outside of a string. */
 const BEFORE_NUMBER = /^[-:,[\s]?$/;
-const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 const NUMBER_LITERAL = /[-+.\deE]*/y;
 
 const QUOTE = 0x22;
@@ -19,22 +25,33 @@ const NINE = 0x39;
  * @throws {SyntaxError} when the text is not JSON
  */
 export function parseJsonLosslessly(json: string | Buffer): unknown {
-  const text = typeof json === 'string' ? json : json.toString('utf8');
-  const value = parseStorableJson(text);
-  // Almost every body returns here. Only valid JSON reaches the scan below, which depends on that.
-  return mayHoldLongInteger(text) ? parseStorableJson(quoteLongIntegers(text)) : value;
+  return parsed(typeof json === 'string' ? json : json.toString('utf8'), LONG_INTEGERS, parseStorableJson);
+}
+
+/**
+ * Like JSON.parse, but a number of 16 or more digits becomes its text, also one with a point. For tables of texts, where
+ * a double would change an id or an amount.
+ * @throws {SyntaxError} when the text is not JSON
+ */
+export const parseJsonExactly = (text: string): unknown =>
+  parsed(text, LONG_NUMBERS, (given) => JSON.parse(given) as unknown);
+
+function parsed(text: string, long: LongNumbers, parse: (text: string) => unknown): unknown {
+  const value = parse(text);
+  // Almost every text returns here. Only valid JSON reaches the scan below, which depends on that.
+  return mayHold(long, text) ? parse(quoted(long, text)) : value;
 }
 
 /** Finds long numbers outside of strings, because long digit runs are common inside the strings of a body. */
-function mayHoldLongInteger(text: string): boolean {
-  for (const { index } of text.matchAll(LONG_RUN)) {
+function mayHold({ run }: LongNumbers, text: string): boolean {
+  for (const { index } of text.matchAll(run)) {
     if (BEFORE_NUMBER.test(text.charAt(index - 1))) return true;
   }
   return false;
 }
 
-/** Puts quotes around long integers outside of strings. One pass without recursion, for bodies of any depth. */
-function quoteLongIntegers(text: string): string {
+/** Puts quotes around long numbers outside of strings. One pass without recursion, for bodies of any depth. */
+function quoted({ literal: long }: LongNumbers, text: string): string {
   const parts: string[] = [];
   let copied = 0;
   let at = 0;
@@ -44,7 +61,7 @@ function quoteLongIntegers(text: string): string {
       at = endOfString(text, at);
     } else if (unit === MINUS || (unit >= ZERO && unit <= NINE)) {
       const literal = numberAt(text, at);
-      if (LONG_INTEGER.test(literal)) {
+      if (long.test(literal)) {
         parts.push(text.slice(copied, at), '"', literal, '"');
         copied = at + literal.length;
       }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseStorableJson } from '#libs/kernel';
-import { parseJsonLosslessly } from './index.js';
+import { parseJsonExactly, parseJsonLosslessly } from './lossless-json.js';
+import { parseStorableJson } from './storable-json.js';
 
 describe('parseJsonLosslessly', () => {
   it('keeps ids that a double cannot hold', () => {
@@ -86,6 +86,32 @@ describe('parseJsonLosslessly', () => {
       fc.property(id, fc.string(), (n, text) => {
         const body = `{"s":${JSON.stringify(text)},"id":${n},"t":[${JSON.stringify(`${text}"`)},-${n}]}`;
         expect(parseJsonLosslessly(body)).toEqual({ s: text, id: `${n}`, t: [`${text}"`, `-${n}`] });
+      }),
+    );
+  });
+});
+
+describe('parseJsonExactly', () => {
+  it('keeps the text of each number that a double may change, and all else as JSON.parse does', () => {
+    const body = String.raw`{"id":820982911946154508,"total":-90071992547409.2512,"a":[0.1234567890123456],"b":1.5,"c":"1234567890123456.5","d":"\u0000"}`;
+    expect(parseJsonExactly(body)).toEqual({
+      id: '820982911946154508',
+      total: '-90071992547409.2512',
+      a: ['0.1234567890123456'],
+      b: 1.5,
+      c: '1234567890123456.5',
+      d: '\0',
+    });
+  });
+
+  it('returns the digits of every decimal', () => {
+    const whole = fc.bigInt({ min: 10n ** 12n, max: 10n ** 15n });
+    fc.assert(
+      fc.property(whole, fc.integer({ min: 1_000, max: 9_999 }), (before, after) => {
+        expect(parseJsonExactly(`[${before}.${after},-${before}.${after}]`)).toEqual([
+          `${before}.${after}`,
+          `-${before}.${after}`,
+        ]);
       }),
     );
   });
