@@ -116,12 +116,12 @@ export class RecordSplitter {
   }
 }
 
-/** A file of an old spreadsheet ends its lines by CR alone. Undefined while the text is too short to tell. */
+/** A file of an old spreadsheet ends its lines by CR alone. Undefined while the text is too short. */
 function lineBreakOf(text: string, longest: number): '\n' | '\r' | undefined {
-  const head = text.slice(0, longest);
-  if (head.includes('\n')) return '\n';
+  const isEarly = (sign: string): boolean => text.slice(0, longest).includes(sign);
+  if (isEarly('\n')) return '\n';
   if (text.length < longest) return undefined;
-  return head.includes('\r') ? '\r' : '\n';
+  return isEarly('\r') ? '\r' : '\n';
 }
 
 interface CellEnds {

@@ -99,13 +99,16 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
   }
 
   /**
-   * Deletes the person's customers and their queued changes. The orders stay with the store, without customer and
-   * billing country.
+   * Deletes the person's customers and their queued changes. The orders, and what imports replaced in them, stay with
+   * the store, without customer and billing country.
    */
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
     await lockRetailer(tx, 'commerce', person.retailerId);
     const orders = await this.repository.anonymiseOrders(tx, person);
-    return { removed: { orders, ...(await this.repository.deleteCustomers(tx, person)) } };
+    const replaced = await this.imported.anonymiseReplaced(tx, person);
+    const deleted = await this.repository.deleteCustomers(tx, person);
+    const replacements = replaced + (deleted['import_replacements'] ?? 0);
+    return { removed: { orders, ...deleted, import_replacements: replacements } };
   }
 }
 

@@ -43,16 +43,13 @@ const ORDER = columnsOf(Order, 'o', [
 const REFUND = columnsOf(Refund, 'f', ['orderExternalId', 'externalId', 'amount']);
 
 const OF_CUSTOMERS = 'retailer_id = $1 AND customer_id = ANY ($2::uuid[])';
-/**
- * What goes with a customer. An order of the person can no longer be given back what an import replaced; it stays as it
- * is.
- */
+/** What goes with a customer. */
 const DELETED = {
   customer_changes: OF_CUSTOMERS,
   customers: 'retailer_id = $1 AND id = ANY ($2::uuid[])',
   customer_identities: 'retailer_id = $1 AND external_id = ANY ($3::text[])',
   imported_customers: OF_CUSTOMERS,
-  import_replacements: OF_CUSTOMERS,
+  import_replacements: `${OF_CUSTOMERS} AND kind = 'customer'`,
 } as const;
 
 /**

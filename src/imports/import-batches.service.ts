@@ -100,7 +100,7 @@ export class ImportBatchesService {
     return this.records.applyCustomers(tx, tenant, customers);
   }
 
-  private async tenant(tx: Tx, { retailerId, id, createdAt }: HistoryImport): Promise<ImportTenant> {
+  private async tenant(tx: Tx, { retailerId, id }: HistoryImport): Promise<ImportTenant> {
     const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
     if (!retailer || retailer.status === 'uninstalled') throw new StoreGone();
     return {
@@ -108,7 +108,7 @@ export class ImportBatchesService {
       importId: id,
       rules: countingRules(retailer.settings),
       currency: retailer.currency,
-      at: createdAt,
+      at: new Date(),
     };
   }
 

@@ -245,6 +245,28 @@ describe.each(['csv', 'jsonl'] as const)('a file of %s', (format) => {
   });
 });
 
+describe('a mapping', () => {
+  it('leaves out a column that was guessed, and finds a key that first occurs on line 101', async () => {
+    const { id } = (await imports.create()).body;
+    await imports.send(id, 'orderId,total,orderedAt,state,financial_status\n1,5,2025-03-01,CA,odd\n');
+    const refused = await imports.start(id, { dryRun: true });
+    expect(refused.body.counts).toMatchObject({ refused: 1 });
+    const done = await imports.start(id, { mapping: { status: null } });
+    expect(done.body).toMatchObject({ counts: { created: 1, refused: 0 }, state: 'completed' });
+    expect((await imports.see(id)).mapping).toMatchObject({ status: null });
+    const lines = Array.from({ length: 101 }, (_, n) => ({
+      orderId: 820_982_911 + n,
+      customerId: 7,
+      total: 5,
+      orderedAt: '2025-03-01',
+      ...(n === 100 ? { refunded: 2 } : {}),
+    }));
+    await imports.import(lines.map((line) => JSON.stringify(line)).join('\n'), { format: 'jsonl', source: 'shop' });
+    const [order] = await stored(stores.app).rows(Order, { externalId: 'shop:820983011' });
+    expect(order).toMatchObject({ refunded: '2.0000', net: '3.0000' });
+  });
+});
+
 describe('the routes of imports', () => {
   it('keep stores apart, and members from what owners do', async () => {
     const { id } = (await imports.create()).body;

@@ -10,9 +10,10 @@ export interface SeenImport {
   readonly preview: {
     readonly columns: readonly string[];
     readonly rows: readonly (readonly string[])[];
-    readonly mapping: Readonly<Record<string, string>>;
+    readonly mapping: Readonly<Record<string, string | null>>;
     readonly refused: readonly { readonly reasonParts: { readonly code: string } | null }[];
   } | null;
+  readonly mapping: Readonly<Record<string, string | null>>;
   readonly refusals: readonly object[];
   readonly counts: Readonly<Record<'lines' | 'accepted' | 'refused' | 'created' | 'updated' | 'unchanged', number>>;
   readonly problem: string | null;

@@ -29,8 +29,8 @@ export function parseJsonLosslessly(json: string | Buffer): unknown {
 }
 
 /**
- * Like JSON.parse, but a number of 16 or more digits becomes its text, also one with a point. For tables of texts, where
- * a double would change an id or an amount.
+ * Like JSON.parse, but a number of 16 or more digits becomes its text, also one with a point. For tables of texts, in
+ * which a double would change an id or an amount.
  * @throws {SyntaxError} when the text is not JSON
  */
 export const parseJsonExactly = (text: string): unknown =>

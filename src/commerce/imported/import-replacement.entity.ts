@@ -19,7 +19,7 @@ export class ImportReplacement extends RetailerRow {
   @Column({ type: 'uuid', nullable: true })
   customerId!: string | null;
 
-  /** An order: its columns. A customer: the fields that changed. */
+  /** An order: its columns, or its former import where nothing else changed. A customer: the fields that changed. */
   @Column({ type: 'jsonb' })
   before!: object;
 

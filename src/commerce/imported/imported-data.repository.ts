@@ -26,7 +26,18 @@ export class ImportedDataRepository {
   replaced(sql: Sql, { retailerId, customerIds }: Person): Promise<object[]> {
     return sql.query(
       `SELECT kind, key, before FROM import_replacements
-        WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[]) ORDER BY kind, key`,
+        WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[]) AND before <> '{}' ORDER BY kind, key`,
+      [retailerId, customerIds],
+    );
+  }
+
+  /** Removes the customers from what imports replaced in orders. The orders can still be given back the rest. */
+  anonymiseReplaced(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
+    return tx.execute(
+      `UPDATE import_replacements
+          SET customer_id = NULL,
+              before = before || '{"customer_id": null, "gone_customer": null, "billing_country": null}'
+        WHERE retailer_id = $1 AND kind = 'order' AND customer_id = ANY ($2::uuid[])`,
       [retailerId, customerIds],
     );
   }

@@ -12,6 +12,8 @@ export interface ResolvedPeople {
   readonly fresh: ReadonlyMap<string, ImportedPerson>;
   /** Ids of other systems that mean customers with another external id, by external id. */
   readonly links: ReadonlyMap<string, string>;
+  /** People whose address completes a customer of an import. */
+  readonly completing: readonly ImportedPerson[];
 }
 
 export interface ErasedPeople {
@@ -70,6 +72,7 @@ function resolved(wanted: readonly ImportedPerson[], found: readonly FoundCustom
   const links = new Map(
     found.filter(({ byEmail }) => byEmail).map(({ externalId, customerId }) => [externalId, customerId]),
   );
+  const lacking = new Set(found.filter(({ lacksEmail }) => lacksEmail).map(({ externalId }) => externalId));
   const byEmail = new Map<string, string>();
   const fresh = new Map<string, ImportedPerson>();
   for (const person of wanted) {
@@ -84,5 +87,5 @@ function resolved(wanted: readonly ImportedPerson[], found: readonly FoundCustom
     fresh.set(customerId, person);
     if (email !== null) byEmail.set(email, customerId);
   }
-  return { ids, fresh, links };
+  return { ids, fresh, links, completing: wanted.filter(({ externalId }) => lacking.has(externalId)) };
 }

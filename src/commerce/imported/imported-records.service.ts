@@ -49,7 +49,7 @@ export class ImportedRecordsService {
     const isErased = ({ externalId, person }: ImportedOrder): boolean =>
       erased.orders.has(externalId) || (person !== null && erased.isErased(person));
     const kept = orders.filter((order) => !isErased(order));
-    const { ids, fresh, links } = await this.people.resolve(
+    const { ids, fresh, links, completing } = await this.people.resolve(
       tx,
       retailerId,
       kept.map(({ person }) => person),
@@ -70,7 +70,13 @@ export class ImportedRecordsService {
     // A new customer was written with the facts of the new orders.
     const touched = [...added.filter((id) => !fresh.has(id)), ...customersOf(changed), ...updated.values()];
     await this.settle(tx, tenant, touched, added);
-    return outcomes(orders, isErased, created, updated);
+    const completed = await this.merge(tx, tenant, completing.map(addressOf), { ids });
+    return outcomes(orders, {
+      isErased,
+      isCreated: ({ externalId }) => created.has(externalId),
+      isUpdated: ({ externalId }) => updated.has(externalId),
+      isCompleted: ({ externalId }) => completed.has(ids.get(externalId) ?? ''),
+    });
   }
 
   async applyCustomers(tx: Tx, tenant: ImportTenant, given: readonly ImportedCustomer[]): Promise<ImportOutcome[]> {
@@ -91,6 +97,13 @@ export class ImportedRecordsService {
     await this.repository.addCustomers(tx, tenant, firstOf(kept, resolved.fresh));
     await this.repository.link(tx, tenant, resolved.links);
     const changed = await this.merge(tx, tenant, kept, resolved);
+    const known = [...new Set(resolved.ids.values())].filter((id) => !resolved.fresh.has(id) && !changed.has(id));
+    if (known.length > 0) await this.repository.nameCustomers(tx, tenant, known.toSorted());
+    await this.announce(
+      tx,
+      tenant,
+      [...resolved.fresh.keys()].filter((id) => !changed.has(id)),
+    );
     const seen = new Set<string>();
     return given.map(({ person }) => {
       const id = resolved.ids.get(person.externalId) ?? '';
@@ -107,10 +120,11 @@ export class ImportedRecordsService {
     tx: Tx,
     tenant: ImportTenant,
     given: readonly ImportedCustomer[],
-    { ids, fresh }: ResolvedPeople,
+    { ids }: Pick<ResolvedPeople, 'ids'>,
   ): Promise<ReadonlySet<string>> {
+    if (given.length === 0) return new Set();
     const { retailerId } = tenant;
-    const all = [...new Set(ids.values())];
+    const all = [...new Set(given.map(({ person }) => ids.get(person.externalId) ?? ''))];
     const rows = await this.commerce.customers(tx, retailerId, all);
     const own = await this.repository.ofImports(tx, retailerId, all);
     const now = new Date();
@@ -130,7 +144,7 @@ export class ImportedRecordsService {
       retailerId,
       [...changes.values()].map(({ row }) => row).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
-    await this.announce(tx, tenant, [...new Set([...fresh.keys(), ...changes.keys()])]);
+    await this.announce(tx, tenant, [...changes.keys()]);
     return new Set(changes.keys());
   }
 
@@ -180,20 +194,37 @@ function decided(order: ImportedOrder, ids: ReadonlyMap<string, string>, rules: 
   return { order, customerId: person ? (ids.get(person.externalId) ?? null) : null, counted, net, reason };
 }
 
+/** What an order says of a person beside the order itself. */
+const addressOf = (person: ImportedPerson): ImportedCustomer => ({
+  person,
+  firstName: null,
+  lastName: null,
+  country: null,
+  marketing: 'unknown',
+  decidedAt: null,
+});
+
+interface OrderOutcomes {
+  isErased(order: ImportedOrder): boolean;
+  isCreated(order: ImportedOrder): boolean;
+  isUpdated(order: ImportedOrder): boolean;
+  /** Whether an order with the address of the person has completed their customer. */
+  isCompleted(person: ImportedPerson): boolean;
+}
+
 /** The last record of an order is written. An earlier one of the same list changes nothing. */
-function outcomes(
-  orders: readonly ImportedOrder[],
-  isErased: (order: ImportedOrder) => boolean,
-  created: ReadonlySet<string>,
-  updated: ReadonlyMap<string, unknown>,
-): ImportOutcome[] {
+function outcomes(orders: readonly ImportedOrder[], became: OrderOutcomes): ImportOutcome[] {
   const seen = new Set<string>();
+  const completed = new Set<string>();
   return orders.map((order) => {
-    if (isErased(order)) return 'erased';
-    const { externalId } = order;
-    if (seen.has(externalId)) return 'unchanged';
+    if (became.isErased(order)) return 'erased';
+    const { externalId, person } = order;
+    const isFirst = !seen.has(externalId);
     seen.add(externalId);
-    if (created.has(externalId)) return 'created';
-    return updated.has(externalId) ? 'updated' : 'unchanged';
+    const isCompleting =
+      person !== null && person.email !== null && !completed.has(person.externalId) && became.isCompleted(person);
+    if (isCompleting) completed.add(person.externalId);
+    if (isFirst && became.isCreated(order)) return 'created';
+    return isCompleting || (isFirst && became.isUpdated(order)) ? 'updated' : 'unchanged';
   });
 }

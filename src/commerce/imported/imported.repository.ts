@@ -17,6 +17,8 @@ export interface FoundCustomer {
   readonly customerId: string;
   /** Found by the address alone: its id is not known yet. */
   readonly byEmail: boolean;
+  /** Known by imports alone, and its address is not known yet. */
+  readonly lacksEmail: boolean;
 }
 
 /** An order of the file with the decision about it, and its customer. */
@@ -29,32 +31,33 @@ export interface CountedImport extends Counted {
 export interface OrderTerms extends ImportName {
   /** Of the store; null while it is unknown. */
   readonly currency: string | null;
-  /** When the import was made. */
+  /** Now: an order that is dated ahead counts as placed when it came in. */
   readonly at: Date;
 }
 
 /** A unit separator: it is in no product id, because ids have no control characters. */
 const SEPARATOR = '\u001f';
 
-/** For a FROM: orders as `g`, by the parameters of `valuesOf`. An order dated ahead counts as placed at the import. */
+/** For a FROM: orders as `g`, by the parameters of `valuesOf`. */
 const GIVEN = `(
   SELECT u.external_id, u.customer_id, coalesce(u.currency, $4, 'XXX') AS currency,
          coalesce(u.currency <> $4, false) AS other_currency, u.total, u.refunded, u.net, u.counted, u.reason,
          u.financial_status, u.test, string_to_array(u.products, chr(31)) AS product_ids,
-         least(u.ordered_at, $3) AS ordered_at, u.ordered_at > $3 AS is_ahead
+         u.ordered_at
     FROM unnest($5::text[], $6::uuid[], $7::text[], $8::numeric[], $9::numeric[], $10::numeric[], $11::boolean[],
                 $12::text[], $13::text[], $14::boolean[], $15::text[], $16::timestamptz[])
       AS u (external_id, customer_id, currency, total, refunded, net, counted, reason, financial_status, test, products,
             ordered_at)) g`;
 
 /** A repetition does not move an order that is dated ahead. */
-const ORDERED_AT = `CASE WHEN g.is_ahead THEN least(o.ordered_at, g.ordered_at) ELSE g.ordered_at END`;
+const ORDERED_AT = 'least(g.ordered_at, o.came_in_at)';
 
 const INSERT_ORDERS = `
   INSERT INTO orders (retailer_id, external_id, customer_id, currency, other_currency, total, refunded, net, counted,
-                      reason, financial_status, test, product_ids, ordered_at, platform_updated_at, import_id)
+                      reason, financial_status, test, product_ids, ordered_at, came_in_at, platform_updated_at,
+                      import_id)
   SELECT $1, g.external_id, g.customer_id, g.currency, g.other_currency, g.total, g.refunded, g.net, g.counted,
-         g.reason, g.financial_status, g.test, g.product_ids, g.ordered_at, $3, $2
+         g.reason, g.financial_status, g.test, g.product_ids, least(g.ordered_at, $3), $3, $3, $2
     FROM ${GIVEN}
   ON CONFLICT DO NOTHING RETURNING external_id AS id`;
 
@@ -76,7 +79,10 @@ export class ImportedRepository {
    */
   found(tx: Tx, retailerId: string, people: readonly ImportedPerson[]): Promise<FoundCustomer[]> {
     return tx.query<FoundCustomer>(
-      `SELECT external_id AS "externalId", coalesce(named, same) AS "customerId", named IS NULL AS "byEmail"
+      `SELECT external_id AS "externalId", coalesce(named, same) AS "customerId", named IS NULL AS "byEmail",
+              coalesce((SELECT c.email IS NULL AND c.import_id IS NOT NULL AND c.platform_updated_at IS NULL
+                          FROM customers c WHERE c.retailer_id = $1 AND c.id = wanted.named AND wanted.email IS NOT NULL),
+                       false) AS "lacksEmail"
          FROM (SELECT w.external_id, w.email,
                       coalesce((SELECT k.customer_id FROM imported_customers k
                                   JOIN customers c ON c.retailer_id = k.retailer_id AND c.id = k.customer_id
@@ -163,6 +169,17 @@ export class ImportedRepository {
     );
   }
 
+  /** Keeps that the import names these customers of other imports, so that they stay when those are taken back. */
+  async nameCustomers(tx: Tx, { retailerId, importId }: ImportName, ids: readonly string[]): Promise<void> {
+    await tx.execute(
+      `INSERT INTO import_replacements (retailer_id, import_id, kind, key, customer_id, before, after)
+       SELECT $1, $2, 'customer', c.id::text, c.id, '{}', '{}' FROM customers c
+        WHERE c.retailer_id = $1 AND c.id = ANY ($3::uuid[]) AND c.import_id <> $2
+       ON CONFLICT DO NOTHING`,
+      [retailerId, importId, ids],
+    );
+  }
+
   /** Which of the customers no platform has said anything about. */
   async ofImports(tx: Tx, retailerId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
@@ -218,24 +235,32 @@ export class ImportedRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Updates the stored orders that differ, and keeps what they were. Returns the former customers by order. */
+  /**
+   * Updates the stored orders that differ, and keeps what they were. An order that another import has written alike
+   * becomes this import's own, so that it stays when the other one is taken back. Returns the former customers by order
+   * that differed.
+   */
   async updateOrders(
     tx: Tx,
     terms: OrderTerms,
     orders: readonly CountedImport[],
   ): Promise<ReadonlyMap<string, string | null>> {
     if (orders.length === 0) return new Map();
-    const rows = await tx.query<{ id: string; formerId: string | null }>(
-      `WITH changed AS MATERIALIZED (
-         SELECT g.*, ${ORDERED_AT} AS placed_at, o.customer_id AS former_id, to_jsonb(o) AS before, o.import_id
-           FROM ${GIVEN} JOIN orders o ON o.retailer_id = $1 AND o.external_id = g.external_id
-          WHERE (o.customer_id, o.currency, o.other_currency, o.total, o.refunded, o.financial_status, o.test,
+    const rows = await tx.query<{ id: string; formerId: string | null; isChanged: boolean }>(
+      `WITH compared AS MATERIALIZED (
+         SELECT g.*, ${ORDERED_AT} AS placed_at, o.customer_id AS former_id, to_jsonb(o) AS before, o.import_id,
+                (o.customer_id, o.currency, o.other_currency, o.total, o.refunded, o.financial_status, o.test,
                  o.product_ids, o.ordered_at)
                 IS DISTINCT FROM (g.customer_id, g.currency, g.other_currency, g.total, g.refunded, g.financial_status,
-                 g.test, g.product_ids, ${ORDERED_AT})
+                 g.test, g.product_ids, ${ORDERED_AT}) AS is_changed
+           FROM ${GIVEN} JOIN orders o ON o.retailer_id = $1 AND o.external_id = g.external_id
+       ), changed AS MATERIALIZED (
+         SELECT * FROM compared WHERE is_changed OR import_id IS DISTINCT FROM $2
        ), kept AS (
          INSERT INTO import_replacements (retailer_id, import_id, kind, key, customer_id, before)
-         SELECT $1, $2, 'order', external_id, former_id, before FROM changed WHERE import_id IS DISTINCT FROM $2
+         SELECT $1, $2, 'order', external_id, former_id,
+                CASE WHEN is_changed THEN before ELSE jsonb_build_object('import_id', import_id) END
+           FROM changed WHERE import_id IS DISTINCT FROM $2
          ON CONFLICT DO NOTHING)
        UPDATE orders o
           SET customer_id = g.customer_id, currency = g.currency, other_currency = g.other_currency, total = g.total,
@@ -243,10 +268,10 @@ export class ImportedRepository {
               financial_status = g.financial_status, test = g.test, product_ids = g.product_ids, ordered_at = g.placed_at,
               platform_updated_at = $3, import_id = $2
          FROM changed g WHERE o.retailer_id = $1 AND o.external_id = g.external_id
-       RETURNING o.external_id AS id, g.former_id AS "formerId"`,
+       RETURNING o.external_id AS id, g.former_id AS "formerId", g.is_changed AS "isChanged"`,
       valuesOf(terms, orders),
     );
-    return new Map(rows.map(({ id, formerId }) => [id, formerId]));
+    return new Map(rows.filter(({ isChanged }) => isChanged).map(({ id, formerId }) => [id, formerId]));
   }
 }
 

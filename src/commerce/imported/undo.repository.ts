@@ -17,8 +17,9 @@ const OF_ORDER =
 @Injectable()
 export class UndoRepository {
   /**
-   * Gives up to `limit` orders back what the import replaced. Where a later import has written the order since, that
-   * import now replaces what this one did.
+   * Gives up to `limit` orders back what the import replaced; columns that `before` lacks stay. The customer is that of
+   * the replacement, which a merge of customers and an erasure change: the one in `before` may be gone. Where a later
+   * import has written the order since, that import now replaces what this one did.
    */
   async restoreOrders(tx: Tx, { retailerId, importId }: ImportName, limit: number): Promise<UndoStep> {
     const rows = await tx.query<{ fromId: string | null; toId: string | null }>(
@@ -27,18 +28,18 @@ export class UndoRepository {
           WHERE b.retailer_id = $1 AND b.import_id = $2 AND b.kind = 'order' AND b.key IN (
                 SELECT key FROM import_replacements WHERE retailer_id = $1 AND import_id = $2 AND kind = 'order'
                  ORDER BY key LIMIT $3)
-         RETURNING b.key, b.before
+         RETURNING b.key, b.customer_id AS owner, b.before
        ), later AS (
-         UPDATE import_replacements b SET before = mine.before FROM mine
+         UPDATE import_replacements b SET before = b.before || mine.before, customer_id = mine.owner FROM mine
           WHERE b.retailer_id = $1 AND b.kind = 'order' AND b.key = mine.key AND b.import_id <> $2
             AND b.before ->> 'import_id' = $4
        ), was AS MATERIALIZED (
-         SELECT mine.key, r.*, o.customer_id AS from_id,
-                EXISTS (SELECT FROM customers c WHERE c.retailer_id = $1 AND c.id = r.customer_id) AS is_there
+         SELECT mine.key, mine.owner, r.*, o.customer_id AS from_id,
+                EXISTS (SELECT FROM customers c WHERE c.retailer_id = $1 AND c.id = mine.owner) AS is_there
            FROM mine JOIN orders o ON o.retailer_id = $1 AND o.external_id = mine.key AND o.import_id = $2
-          CROSS JOIN LATERAL jsonb_populate_record(NULL::orders, mine.before) r)
+          CROSS JOIN LATERAL jsonb_populate_record(o, mine.before) r)
        UPDATE orders o
-          SET (${OF_ORDER}) = (SELECT CASE WHEN was.is_there THEN was.customer_id END, was.currency, was.other_currency,
+          SET (${OF_ORDER}) = (SELECT CASE WHEN was.is_there THEN was.owner END, was.currency, was.other_currency,
                  was.total, was.refunded, was.net, was.counted, was.reason, was.financial_status, was.test,
                  was.product_ids, was.ordered_at, was.platform_updated_at, was.import_id)
          FROM was WHERE o.retailer_id = $1 AND o.external_id = was.key
@@ -72,7 +73,10 @@ export class UndoRepository {
     return { touched, next: null };
   }
 
-  /** Gives up to `limit` customers back what the import replaced, field by field, unless it has changed since. */
+  /**
+   * Gives up to `limit` customers back what the import replaced, field by field, unless it has changed since. Where a
+   * later import has changed a field since, that import now replaces what this one did.
+   */
   async restoreCustomers(tx: Tx, { retailerId, importId }: ImportName, limit: number): Promise<UndoStep> {
     const given = (field: string, column: string): string =>
       `${column} = CASE WHEN was.before ? '${field}' AND c.${column} IS NOT DISTINCT FROM was.after ->> '${field}'
@@ -89,6 +93,13 @@ export class UndoRepository {
                 SELECT key FROM import_replacements WHERE retailer_id = $1 AND import_id = $2 AND kind = 'customer'
                  ORDER BY key LIMIT $3)
          RETURNING b.customer_id, b.before, b.after
+       ), later AS (
+         UPDATE import_replacements b
+            SET before = b.before || (SELECT jsonb_object_agg(f.key, mine.before -> f.key) FROM jsonb_each(mine.after) f
+                                       WHERE b.before -> f.key = f.value)
+           FROM mine
+          WHERE b.retailer_id = $1 AND b.kind = 'customer' AND b.key = mine.customer_id::text AND b.import_id <> $2
+            AND EXISTS (SELECT FROM jsonb_each(mine.after) f WHERE b.before -> f.key = f.value)
        ), was AS MATERIALIZED (
          SELECT mine.*, (mine.before ->> 'marketingUpdatedAt')::timestamptz AS replaced,
                 (mine.after ->> 'marketingUpdatedAt')::timestamptz AS written,
@@ -109,16 +120,16 @@ export class UndoRepository {
   }
 
   /**
-   * Deletes up to `limit` customers after `after` that the import brought. A customer with orders, with changes by
-   * another import or with a record of the platform stays, and belongs to what keeps them.
+   * Deletes up to `limit` customers after `after` that the import brought. A customer stays with orders, with orders
+   * that may come back, with a record of the platform, or with changes by another import, and belongs to what keeps
+   * them.
    */
   async deleteCustomers(tx: Tx, name: ImportName, after: string, limit: number): Promise<UndoStep> {
     const { retailerId, importId } = name;
     const rows = await tx.query<{ id: string; isUsed: boolean }>(
       `SELECT c.id, c.platform_updated_at IS NOT NULL
               OR EXISTS (SELECT FROM orders o WHERE o.retailer_id = $1 AND o.customer_id = c.id)
-              OR EXISTS (SELECT FROM import_replacements b WHERE b.retailer_id = $1 AND b.kind = 'customer'
-                            AND b.customer_id = c.id) AS "isUsed"
+              OR EXISTS (SELECT FROM import_replacements b WHERE b.retailer_id = $1 AND b.customer_id = c.id) AS "isUsed"
          FROM customers c
         WHERE c.retailer_id = $1 AND c.id > $3::uuid AND c.import_id = $2 ORDER BY c.id LIMIT $4`,
       [retailerId, importId, after === '' ? NO_ID : after, limit],
@@ -131,8 +142,8 @@ export class UndoRepository {
           SET import_id = coalesce(
                 (SELECT o.import_id FROM orders o WHERE o.retailer_id = $1 AND o.customer_id = c.id
                     AND o.import_id IS NOT NULL LIMIT 1),
-                (SELECT b.import_id FROM import_replacements b WHERE b.retailer_id = $1 AND b.kind = 'customer'
-                    AND b.customer_id = c.id LIMIT 1))
+                (SELECT CASE WHEN b.kind = 'customer' THEN b.import_id ELSE (b.before ->> 'import_id')::uuid END
+                   FROM import_replacements b WHERE b.retailer_id = $1 AND b.customer_id = c.id ORDER BY b.kind LIMIT 1))
         WHERE c.retailer_id = $1 AND c.id = ANY ($2::uuid[])`,
       [retailerId, used],
     );

@@ -230,10 +230,10 @@ describe('a mapping', () => {
     expect(mapped(['paid', 'odd'])).toBe('state');
     expect(mapped(['paid'], { status: null })).toBeNull();
     expect(completeMapping('customers', sampleOf(['id', 'country'], ['Germany']))).toEqual({ customerId: 'id' });
-    expect(completeMapping('orders', sampleOf(['status'], ['storniert']))).toEqual({ status: 'status' });
+    expect(completeMapping('orders', sampleOf(['status'], ['odd']))).toEqual({ status: 'status' });
   });
 
-  it('gives each target of JSON lines the key of its own name, which may first occur far below', async () => {
+  it('gives each target of JSON lines the key of its own name, which may first occur far below', () => {
     const columns = ['id', 'total', 'date', 'status'];
     const sample = { ...sampleOf(columns), format: 'jsonl' as const };
     const mapping = completeMapping('orders', sample, { status: null });

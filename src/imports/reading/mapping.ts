@@ -17,8 +17,8 @@ export interface FileSample {
 }
 
 /**
- * The targets of each kind with the names by which a column is recognized, whatever their case, spaces and signs. A name
- * with a question mark may mean something else: such a column is taken where one of its values can be read.
+ * The targets of each kind with the names by which a column is recognized, whatever their case, spaces and signs. A
+ * name with a question mark may mean something else: such a column is taken where one of its values can be read.
  */
 const TARGETS: Readonly<Record<ImportKind, Readonly<Record<string, readonly string[]>>>> = {
   orders: {

@@ -85,7 +85,8 @@ export const filesAr: FilesMessages = {
 
   'imports.try': 'تجربة بلا أثر',
   'imports.start': 'أخذ الملف',
-  'imports.startHint': 'يمكن التراجع عنه خلال 30 يومًا.',
+  'imports.startHint':
+    'يمكن التراجع عنه خلال 30 يومًا. لا تنتظر طويلًا: إذا حُذفت بيانات أي شخص قبل البدء، يُحذف الملف أيضًا ويجب إرساله مرة أخرى.',
   'imports.wouldHappen': 'ما سيحدث',
   'imports.wouldHappenHint': 'لم يُكتب شيء بعد.',
   'imports.happened': 'ما حدث',

@@ -89,7 +89,8 @@ export const filesDe: FilesMessages = {
 
   'imports.try': 'Ohne Wirkung versuchen',
   'imports.start': 'Übernehmen',
-  'imports.startHint': 'Das lässt sich 30 Tage lang rückgängig machen.',
+  'imports.startHint':
+    'Das lässt sich 30 Tage lang rückgängig machen. Warten Sie nicht lange: Wird vor dem Start irgendeine Person gelöscht, dann wird auch die Datei gelöscht und muss noch einmal gesendet werden.',
   'imports.wouldHappen': 'Was geschehen würde',
   'imports.wouldHappenHint': 'Noch ist nichts geschrieben.',
   'imports.happened': 'Was geschehen ist',

@@ -85,7 +85,8 @@ export const filesEn = {
 
   'imports.try': 'Try without effect',
   'imports.start': 'Take it over',
-  'imports.startHint': 'You can undo it for 30 days.',
+  'imports.startHint':
+    'You can undo it for 30 days. Do not wait long: if any person is erased before the start, the file is deleted and has to be sent again.',
   'imports.wouldHappen': 'What would happen',
   'imports.wouldHappenHint': 'Nothing is written yet.',
   'imports.happened': 'What has happened',

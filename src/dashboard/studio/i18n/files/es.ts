@@ -86,7 +86,8 @@ export const filesEs: FilesMessages = {
 
   'imports.try': 'Probar sin efecto',
   'imports.start': 'Incorporarlo',
-  'imports.startHint': 'Se puede deshacer durante 30 días.',
+  'imports.startHint':
+    'Se puede deshacer durante 30 días. No espere mucho: si antes de empezar se borran los datos de cualquier persona, también se borra el archivo y hay que enviarlo otra vez.',
   'imports.wouldHappen': 'Qué pasaría',
   'imports.wouldHappenHint': 'Todavía no se ha escrito nada.',
   'imports.happened': 'Qué ha pasado',

@@ -85,7 +85,8 @@ export const filesJa: FilesMessages = {
 
   'imports.try': '影響なしで試す',
   'imports.start': '取り込む',
-  'imports.startHint': '30日間は取り消せます。',
+  'imports.startHint':
+    '30日間は取り消せます。開始前に誰かの個人データが消去されると、ファイルも削除され、もう一度送信が必要になります。早めに開始してください。',
   'imports.wouldHappen': '取り込んだ場合',
   'imports.wouldHappenHint': 'まだ何も書き込んでいません。',
   'imports.happened': '結果',
