@@ -92,13 +92,13 @@ export class UndoRepository {
           WHERE b.retailer_id = $1 AND b.import_id = $2 AND b.kind = 'customer' AND b.key IN (
                 SELECT key FROM import_replacements WHERE retailer_id = $1 AND import_id = $2 AND kind = 'customer'
                  ORDER BY key LIMIT $3)
-         RETURNING b.customer_id, b.before, b.after
+         RETURNING b.key, b.customer_id, b.before, b.after
        ), later AS (
          UPDATE import_replacements b
             SET before = b.before || (SELECT jsonb_object_agg(f.key, mine.before -> f.key) FROM jsonb_each(mine.after) f
                                        WHERE b.before -> f.key = f.value)
            FROM mine
-          WHERE b.retailer_id = $1 AND b.kind = 'customer' AND b.key = mine.customer_id::text AND b.import_id <> $2
+          WHERE b.retailer_id = $1 AND b.kind = 'customer' AND b.key = mine.key AND b.import_id <> $2
             AND EXISTS (SELECT FROM jsonb_each(mine.after) f WHERE b.before -> f.key = f.value)
        ), was AS MATERIALIZED (
          SELECT mine.*, (mine.before ->> 'marketingUpdatedAt')::timestamptz AS replaced,
