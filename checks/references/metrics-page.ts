@@ -50,5 +50,5 @@ export const metricsPage = (metrics: readonly MetricObject[]): string =>
   ]);
 
 /** Prom-client keeps the names of labels and does not declare them. */
-const labelsOf = (metric: MetricObject & { readonly labelNames?: readonly string[] }): readonly string[] =>
+export const labelsOf = (metric: MetricObject & { readonly labelNames?: readonly string[] }): readonly string[] =>
   metric.labelNames ?? [];

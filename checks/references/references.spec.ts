@@ -9,7 +9,7 @@ import { clientTypes } from './client-types.js';
 import { grownList, operationLines } from './operation-names.js';
 import { mcpSchemas } from './mcp-schemas.js';
 import { dataModelPage } from './data-model-page.js';
-import { metricsOf, metricsPage } from './metrics-page.js';
+import { labelsOf, metricsOf, metricsPage } from './metrics-page.js';
 import { previewApp, PUBLIC_URL } from './preview.js';
 import { problemCodesPage } from './problem-codes-page.js';
 
@@ -55,6 +55,14 @@ describe('generated pages', () => {
     await expect(mcpSchemas(apiDocument(app, PUBLIC_URL))).toMatchFileSnapshot(
       join(import.meta.dirname, '../../src/mcp/definitions.ts'),
     );
+  });
+
+  it('no metric has a label for a retailer, a person or an address', () => {
+    const labels = [...new Set(metricsOf(app).flatMap((metric) => labelsOf(metric)))];
+    expect(labels).toContain('platform');
+    expect(
+      labels.filter((label) => /retailer|brand|store|shop|customer|person|email|address|user|id$/i.test(label)),
+    ).toEqual([]);
   });
 
   it('the runbook names every metric and no other', () => {

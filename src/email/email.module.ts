@@ -35,6 +35,7 @@ import { ConsentWritesRepository } from './consent/consent-writes.repository.js'
 import { StoresModule } from '../stores/stores.module.js';
 import { GovernorHandler } from './senders/governor.handler.js';
 import { GovernorService } from './senders/governor.service.js';
+import { DueMessagesMetrics } from './ledger/due-messages.metrics.js';
 import { EmailMetrics } from './sending/email.metrics.js';
 import { ReputationMetrics } from './senders/reputation.metrics.js';
 import { ReputationRepository } from './senders/reputation.repository.js';
@@ -111,6 +112,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime, metrics: EmailMetrics
     LapsedCustomersService,
     { provide: Mailer, inject: [Runtime, EmailMetrics], useFactory: mailerOf },
     EmailMetrics,
+    DueMessagesMetrics,
     {
       provide: TxtResolver,
       inject: [Runtime],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type SqlValue, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import type { Platform } from '../retailers/retailer.entity.js';
+import { retailerOf } from '../retailers/retailers.sql.js';
 import { numbersOfBody } from './body-subjects.js';
 import type { Delivery, DeliveryStatus } from './delivery.entity.js';
 import type { InboxAnswer } from './inbox.dto.js';
@@ -156,6 +157,14 @@ export class InboxRepository {
         topic,
       ]);
     return rows.length > 0;
+  }
+
+  /** The number of pending deliveries of each platform that has any. */
+  async pendingByPlatform(): Promise<{ platform: Platform; pending: number }[]> {
+    return this.database.acrossRetailers.query(
+      `SELECT r.platform, count(*)::int AS pending FROM deliveries d ${retailerOf('d')}
+        WHERE d.status = 'pending' GROUP BY r.platform`,
+    );
   }
 
   async figures(sql: Sql = this.database.acrossRetailers): Promise<InboxAnswer> {

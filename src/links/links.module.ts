@@ -17,7 +17,7 @@ import { LinkTokensService } from './tokens/link-tokens.service.js';
 
 /** The links of emails, and the clicks on them. */
 @Module({
-  imports: [PersonalDataModule],
+  imports: [PersonalDataModule, RetailersModule],
   providers: [
     ClicksMetrics,
     ClicksQueries,

@@ -94,7 +94,7 @@ export class MinterService {
       tx.afterCommit(() => this.listeners.notify(retailerId));
       return this.repository.store(tx, batch, minting.codes);
     });
-    this.metrics.count('minted', stored);
+    this.metrics.count(retailerId, 'minted', stored);
     announce('stored');
     return undefined;
   }

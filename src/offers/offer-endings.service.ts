@@ -63,7 +63,7 @@ export class OfferEndingsService {
     if (await this.repository.isUnused(offer)) {
       await at.discounts.deactivate(at.store, discountId);
       announce('removed');
-      this.metrics.count('deactivated', await this.repository.deactivateAll(offer));
+      this.metrics.count(offer.retailerId, 'deactivated', await this.repository.deactivateAll(offer));
       return undefined;
     }
     const again = await this.minter.learn(at, offer, until);
@@ -88,7 +88,7 @@ export class OfferEndingsService {
       if (codes.length === 0) continue;
       await discounts.removeCodes(store, discountId, codes);
       announce('removed');
-      this.metrics.count('deactivated', await this.repository.deactivate(offer, codes));
+      this.metrics.count(offer.retailerId, 'deactivated', await this.repository.deactivate(offer, codes));
     }
   }
 

@@ -245,7 +245,7 @@ export class OffersService {
       }
       return given.assigned;
     });
-    this.metrics.count('assigned', assigned);
+    this.metrics.count(retailerId, 'assigned', assigned);
     return assigned;
   }
 

@@ -16,8 +16,8 @@ export class RedemptionReportsService {
   report(tx: Tx, retailerId: string, changed: readonly ChangedCode[], carried: readonly CarriedCode[]): void {
     this.log.record(tx, retailerId, redemptionEvents(changed, carried));
     tx.afterCommit(() => {
-      this.metrics.count('redeemed', changed.filter(({ redeemed }) => redeemed).length);
-      this.metrics.count('returned', changed.filter(({ returned }) => returned).length);
+      this.metrics.count(retailerId, 'redeemed', changed.filter(({ redeemed }) => redeemed).length);
+      this.metrics.count(retailerId, 'returned', changed.filter(({ returned }) => returned).length);
     });
   }
 }

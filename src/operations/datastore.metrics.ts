@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { InboxRepository } from '../inbox/inbox.repository.js';
 import { MonthsQueries } from '../months/months.queries.js';
+import { PLATFORMS } from '../retailers/retailer.entity.js';
 import { QueueDepthsService } from './queue-depths.service.js';
 import { within } from './time-limit.js';
 
@@ -13,9 +14,10 @@ const QUEUE_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 @Injectable()
 export class DatastoreMetrics {
   private readonly jobs: Gauge<'queue' | 'state'>;
+  private readonly waiting: Gauge<'queue'>;
   private readonly deliveries: Gauge<'status'>;
   private readonly oldest: Gauge;
-  private readonly pending: Gauge;
+  private readonly pending: Gauge<'platform'>;
   private readonly monthsAhead: Gauge<'table'>;
   private readonly outside: Gauge<'table'>;
 
@@ -32,6 +34,12 @@ export class DatastoreMetrics {
       labelNames: ['queue', 'state'],
       registers,
     });
+    this.waiting = new Gauge({
+      name: 'rekindle_queue_oldest_seconds',
+      help: 'Age of the job that has waited longest for a worker, by queue; 0 if none waits',
+      labelNames: ['queue'],
+      registers,
+    });
     this.deliveries = new Gauge({
       name: 'rekindle_inbox_deliveries',
       help: 'Deliveries that wait for their effect or have failed for good',
@@ -45,7 +53,8 @@ export class DatastoreMetrics {
     });
     this.pending = new Gauge({
       name: 'rekindle_deliveries_pending',
-      help: 'Deliveries that wait for their effect',
+      help: 'Deliveries that wait for their effect, by platform',
+      labelNames: ['platform'],
       registers,
     });
     this.monthsAhead = new Gauge({
@@ -68,8 +77,10 @@ export class DatastoreMetrics {
 
   private async readQueues(): Promise<void> {
     this.jobs.reset();
+    this.waiting.reset();
     const depths = await this.queues.read().catch(() => []);
     for (const depth of depths) {
+      this.waiting.set({ queue: depth.name }, depth.oldestWaitingSeconds);
       for (const state of QUEUE_STATES) this.jobs.set({ queue: depth.name, state }, depth[state]);
     }
   }
@@ -87,12 +98,14 @@ export class DatastoreMetrics {
   private async readInbox(): Promise<void> {
     this.deliveries.reset();
     this.oldest.remove();
-    this.pending.remove();
-    const figures = await within(LIMIT_MS, this.inbox.figures(), late).catch(() => undefined);
+    this.pending.reset();
+    const reading = Promise.all([this.inbox.figures(), this.inbox.pendingByPlatform()]);
+    const [figures, byPlatform = []] = await within(LIMIT_MS, reading, late).catch(() => [undefined]);
     if (!figures) return;
     this.deliveries.set({ status: 'pending' }, figures.pending);
     this.deliveries.set({ status: 'failed' }, figures.failed);
     this.oldest.set(figures.oldestPendingSeconds);
-    this.pending.set(figures.pending);
+    for (const platform of PLATFORMS) this.pending.set({ platform }, 0);
+    for (const { platform, pending } of byPlatform) this.pending.set({ platform }, pending);
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type DomainError, unavailable } from '#libs/kernel';
-import { JOB_QUEUES, type JobName, type JobQueue, type JobQueues } from '#libs/queue';
+import { JOB_QUEUES, type JobName, type JobQueue, type JobQueues, type RunningJob } from '#libs/queue';
 import type { QueueAnswer } from './operations.dto.js';
 import { within } from './time-limit.js';
 
@@ -27,9 +27,13 @@ async function depth(name: JobName, queue: JobQueue): Promise<QueueAnswer> {
     connected(queue).getJobCounts(),
     queue.getWaiting(0, 0),
   ]);
-  const oldestWaitingSeconds = oldest ? Math.max(0, Math.round((Date.now() - oldest.timestamp) / 1_000)) : 0;
+  const oldestWaitingSeconds = oldest ? Math.max(0, Math.round((Date.now() - waitingSince(oldest)) / 1_000)) : 0;
   return { name, waiting, active, delayed, failed, oldestWaitingSeconds };
 }
+
+/** Without the delay that was asked for, and of a job that failed and waits again, without the time before its last run. */
+const waitingSince = ({ timestamp, opts, processedOn = 0 }: RunningJob): number =>
+  Math.max(timestamp + (opts.delay ?? 0), processedOn);
 
 /** Sends no command while Redis is unreachable, because its client would keep each in memory. */
 function connected(queue: JobQueue): JobQueue {

@@ -6,6 +6,7 @@ import { BrandsService } from './brands.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { FlagsService } from './flags.service.js';
 import { MultipassSecretRepository } from './multipass-secret.repository.js';
+import { PlatformLabelsService } from './platform-labels.service.js';
 import { RetailersPersonalDataService } from './retailers-personal-data.service.js';
 import { RetailersRepository } from './retailers.repository.js';
 import { RetailersService } from './retailers.service.js';
@@ -21,6 +22,7 @@ import { RetailersService } from './retailers.service.js';
     CredentialsRepository,
     FlagsService,
     MultipassSecretRepository,
+    PlatformLabelsService,
     RetailersPersonalDataService,
   ],
   exports: [
@@ -31,6 +33,7 @@ import { RetailersService } from './retailers.service.js';
     CredentialsRepository,
     FlagsService,
     MultipassSecretRepository,
+    PlatformLabelsService,
   ],
 })
 export class RetailersModule {}

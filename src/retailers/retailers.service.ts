@@ -3,23 +3,29 @@ import { lockExclusive, lockShared, type Sql, type Tx } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
 import { LOCKS } from '../database/locks.js';
 import type { RetailerView } from './retailer.dto.js';
-import type { Retailer, RetailerSettings, RetailerStatus } from './retailer.entity.js';
+import type { Platform, Retailer, RetailerSettings, RetailerStatus } from './retailer.entity.js';
 import { type BrandName, type RetailerFilter, RetailersRepository } from './retailers.repository.js';
 
 /** Retailers and their brands. */
 @Injectable()
 export class RetailersService {
-  /** A known retailer is never deleted, so only unknown ids are queried again. */
-  private readonly known = new Set<string>();
+  /** By id. A known retailer is never deleted and stays on its platform, so only unknown ids are queried again. */
+  private readonly platforms = new Map<string, Platform>();
 
   constructor(private readonly repository: RetailersRepository) {}
 
   /** Whether a store with this id was ever installed. Runs for every delivery. */
   async isKnown(id: string): Promise<boolean> {
-    if (this.known.has(id)) return true;
-    if (!(await this.repository.find(id))) return false;
-    this.known.add(id);
-    return true;
+    return (await this.platformOf(id)) !== undefined;
+  }
+
+  /** Undefined for an unknown retailer. */
+  async platformOf(id: string): Promise<Platform | undefined> {
+    const known = this.platforms.get(id);
+    if (known) return known;
+    const platform = (await this.repository.find(id))?.platform;
+    if (platform) this.platforms.set(id, platform);
+    return platform;
   }
 
   find(id: string, sql?: Sql): Promise<Retailer | undefined> {

@@ -155,7 +155,7 @@ describe('clicks', () => {
     expect(await clicksOf(email)).toEqual({ human: 1, robot: 4 });
     const [message] = await email.store.messages(email.executionId);
     expect(message).toMatchObject({ clicked: true });
-    await expectMetric(app, /^rekindle_clicks_total\{kind="human"\} [1-9]/m);
+    await expectMetric(app, /^rekindle_clicks_total\{kind="human",platform="platform-a"\} [1-9]/m);
   });
 
   it('of a program that opens every link are found out by the last one', async () => {

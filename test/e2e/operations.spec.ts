@@ -62,13 +62,13 @@ describe('a service whose datastores come and go', () => {
     expect(await app.admin('GET', '/admin/queues')).toMatchObject({ status: 503, body: { code: 'redis_unavailable' } });
     expect((await see(app, '/health/live')).status).toBe(200);
     await deliver(app.url, { topic: 'orders/create', body: json(anOrder()) });
-    await expectMetric(app, /^rekindle_deliveries_pending 1$/m);
+    await expectMetric(app, /^rekindle_deliveries_pending\{platform="platform-a"\} 1$/m);
     const { status, text } = await see(app, '/metrics');
     expect(status).toBe(200);
     expect(text).toContain('rekindle_inbox_deliveries{status="pending"} 1');
     expect(text).not.toContain('rekindle_queue_jobs{');
     redis.mend();
-    await expectMetric(app, /^rekindle_deliveries_pending 0$/m);
+    await expectMetric(app, /^rekindle_deliveries_pending\{platform="platform-a"\} 0$/m);
     await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(READY));
     await waitFor(async () => (await app.admin('GET', '/admin/queues')).status === 200);
   });
@@ -114,11 +114,16 @@ describe('the operations routes', () => {
       /^rekindle_intake_latency_seconds_count 1$/m,
       /^rekindle_job_duration_seconds_count\{job="intake.process",result="finished"\} [1-9]/m,
       /^rekindle_queue_jobs\{queue="intake.process",state="waiting"\} 0$/m,
+      /^rekindle_queue_oldest_seconds\{queue="intake.process"\} 0$/m,
+      /^rekindle_emails_oldest_due_seconds 0$/m,
       /^rekindle_inbox_deliveries\{status="failed"\} 0$/m,
       /^rekindle_inbox_oldest_pending_seconds 0$/m,
-      /^rekindle_deliveries_pending 0$/m,
-      /^rekindle_emails_total\{outcome="sent"\} 0$/m,
-      /^rekindle_image_cost_usd_total 0$/m,
+      /^rekindle_deliveries_pending\{platform="platform-b"\} 0$/m,
+      /^rekindle_segment_clock_lateness_seconds_count\{platform="platform-a"\} 0$/m,
+      /^rekindle_offers_total\{state="minted",platform="platform-b"\} 0$/m,
+      /^rekindle_clicks_total\{kind="human",platform="platform-a"\} 0$/m,
+      /^rekindle_emails_total\{outcome="sent",platform="platform-a"\} 0$/m,
+      /^rekindle_image_cost_usd_total\{platform="platform-a"\} 0$/m,
     ]) {
       expect(text).toMatch(line);
     }

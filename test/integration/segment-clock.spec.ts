@@ -410,7 +410,7 @@ describe('a running service', () => {
       await waitFor(async () => (await stored(running).rows(Membership)).length === 3);
       const entries = await running.sql<{ at: Date }>(`SELECT DISTINCT at FROM segment_transitions`);
       expect(entries.map(({ at }) => at.getTime())).toEqual([soon]);
-      await expectMetric(running, /^rekindle_segment_clock_lateness_seconds_count 3$/m);
+      await expectMetric(running, /^rekindle_segment_clock_lateness_seconds_count\{platform="platform-a"\} 3$/m);
       await expectConsistencyOfStays(running);
     } finally {
       await running.stop();

@@ -247,6 +247,18 @@ export class LedgerRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Seconds since the instant at which the message was due that is due for longest and that no worker has leased. */
+  async oldestDueSeconds(): Promise<number> {
+    const [row] = await this.database.acrossRetailers.query<{ seconds: number | null }>(
+      `SELECT extract(epoch FROM now() - min(due.due_at))::float8 AS seconds
+         FROM ${RETAILERS} CROSS JOIN LATERAL (
+           SELECT m.due_at FROM messages m WHERE m.retailer_id = r.id AND m.status = 'queued' AND NOT m.held
+              AND m.due_at <= now() AND (m.leased_until IS NULL OR m.leased_until < now())
+            ORDER BY m.due_at LIMIT 1) due`,
+    );
+    return Math.max(0, row?.seconds ?? 0);
+  }
+
   /**
    * The number of the brand's live emails after `since` that were sent, are being sent, or have an unknown outcome, by
    * customer id.

@@ -90,7 +90,7 @@ export class ProviderLedgerService {
     const booked = await this.database.transaction(retailerId, (tx) =>
       this.calls.settle(tx, retailerId, callId, settlement),
     );
-    if (booked !== undefined) this.costs.booked(booked);
+    if (booked !== undefined) this.costs.booked(retailerId, booked);
   }
 }
 

@@ -79,8 +79,8 @@ export class ClickRecorderService {
     await this.repository.setSigns(tx, retailerId, changed);
     this.log.record(tx, retailerId, clickEvents(retailerId, added));
     tx.afterCommit(() => {
-      this.metrics.clicked('human', humans);
-      this.metrics.clicked('robot', added.filter(({ sign }) => sign !== null).length);
+      const robots = added.filter(({ sign }) => sign !== null).length;
+      this.metrics.clicked(retailerId, { human: humans, robot: robots });
     });
   }
 }

@@ -83,7 +83,10 @@ export class ClockService {
     const nextChanges = results.flatMap((result) => result.nextChanges);
     await this.memberships.write(tx, retailerId, changes, nextChanges);
     tx.afterCommit(() => {
-      for (const { at } of changes) this.metrics.changed(now - at);
+      this.metrics.changed(
+        retailerId,
+        changes.map(({ at }) => now - at),
+      );
       if (changes.length > 0) this.jobs.enqueue('segmentation.publish-events', { retailerId });
     });
     return due.length;
