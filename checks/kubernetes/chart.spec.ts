@@ -9,9 +9,10 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageVersion } from '../../src/config/package-version.js';
-import { WORKER_ROLES } from '../../src/config/roles.js';
+import { readRoles, WORKER_ROLES } from '../../src/config/roles.js';
 import type { Variable } from '../../src/config/variable.js';
 import { VARIABLES } from '../../src/config/variables.js';
+import { JOB_NAMES } from '../../src/jobs/catalogue.js';
 import { documentedRoutes } from '../../test/setup/routes.js';
 import { chartText, defaults, type Manifest, manifestsIn } from './chart.js';
 import { render } from './template.js';
@@ -138,20 +139,39 @@ describe('the chart', () => {
     ]);
   });
 
-  it('scales by metrics that the example of the adapter makes from metrics of the service', () => {
-    interface Rule {
-      readonly name: { readonly as: string };
-      readonly metricsQuery: string;
-    }
-    const { rules } = parse(read('docker/kubernetes/prometheus-adapter.yaml')) as { rules: { external: Rule[] } };
-    const wanted = all<Manifest>('HorizontalPodAutoscaler').map(({ spec }) => JSON.stringify(spec));
-    for (const { name } of rules.external) {
-      expect(wanted.filter((spec) => spec.includes(`"${name.as}"`))).toHaveLength(1);
-    }
-    expect(rules.external).toHaveLength(wanted.length);
+  it('scales every worker by the seconds that its oldest work has waited', () => {
+    const scalers = all<Scaler>('HorizontalPodAutoscaler');
+    const workers = deployments.flatMap(({ metadata }) => (metadata?.name === 'rekindle-api' ? [] : metadata?.name));
+    expect(scalers.map(({ spec }) => spec.scaleTargetRef.name)).toEqual(workers);
+    const names = scalers.flatMap(({ spec }) => spec.metrics.map(({ external }) => external.metric.name));
+    expect(names.filter((name) => !name.endsWith('_seconds'))).toEqual([]);
+    expect(
+      adapterRules()
+        .map(({ name }) => name.as)
+        .toSorted(),
+    ).toEqual(names.toSorted());
+  });
+
+  it('has an example of the adapter that makes them from metrics of the service', () => {
     const known = read('docs/operations/metrics.md');
-    const used = rules.external.flatMap(({ metricsQuery }) => metricsQuery.match(/rekindle_\w+/g) ?? []);
-    expect(used.filter((name) => !known.includes(`| \`${name}\` |`))).toEqual([]);
+    for (const { seriesQuery, metricsQuery } of adapterRules()) {
+      const used = metricsQuery.match(/rekindle_\w+/g) ?? [];
+      expect(used).toContain(seriesQuery);
+      expect(used.filter((name) => !known.includes(`| \`${name}\` |`) || !name.endsWith('_seconds'))).toEqual([]);
+    }
+  });
+
+  it('measures for each worker the queues of its roles, and no others', () => {
+    for (const { metadata, spec } of all<Scaler>('HorizontalPodAutoscaler')) {
+      const rule = adapterRules().find(({ name }) => name.as === spec.metrics[0]?.external.metric.name);
+      const pattern = /queue=~"(.*?)"/.exec(rule?.metricsQuery ?? '')?.[1] ?? '';
+      const role = containers
+        .find(({ owner }) => owner === metadata.name)
+        ?.env?.find(({ name }) => name === 'ROLE')?.value;
+      const roles = readRoles(role ?? '');
+      const measured = JOB_NAMES.filter((job) => new RegExp(`^(?:${pattern})$`).test(job));
+      expect(measured, metadata.name).toEqual(JOB_NAMES.filter((job) => roles.takes(job)));
+    }
   });
 
   it('has the version of the service, and takes a digest in the place of a tag', () => {
@@ -179,6 +199,24 @@ describe('the reader of the chart', () => {
     );
   });
 });
+
+interface Scaler extends Manifest {
+  readonly spec: {
+    readonly scaleTargetRef: { readonly name: string };
+    readonly metrics: readonly { readonly external: { readonly metric: { readonly name: string } } }[];
+  };
+}
+
+interface AdapterRule {
+  readonly seriesQuery: string;
+  readonly name: { readonly as: string };
+  readonly metricsQuery: string;
+}
+
+function adapterRules(): readonly AdapterRule[] {
+  const { rules } = parse(read('docker/kubernetes/prometheus-adapter.yaml')) as { rules: { external: AdapterRule[] } };
+  return rules.external;
+}
 
 /** What the compiler says of the manifests as literals of their types: unknown fields are among it. */
 function mistakesIn(checked: readonly Manifest[]): string[] {
