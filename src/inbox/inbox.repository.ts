@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type SqlValue, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
-import type { Platform } from '../retailers/retailer.entity.js';
+import { type Platform, PLATFORMS } from '../retailers/retailer.entity.js';
 import { retailerOf } from '../retailers/retailers.sql.js';
 import { numbersOfBody } from './body-subjects.js';
 import type { Delivery, DeliveryStatus } from './delivery.entity.js';
@@ -159,12 +159,14 @@ export class InboxRepository {
     return rows.length > 0;
   }
 
-  /** The number of pending deliveries of each platform that has any. */
-  async pendingByPlatform(): Promise<{ platform: Platform; pending: number }[]> {
-    return this.database.acrossRetailers.query(
+  /** The number of pending deliveries of each platform, also where there are none. */
+  async pendingByPlatform(): Promise<Map<Platform, number>> {
+    const rows = await this.database.acrossRetailers.query<{ platform: Platform; pending: number }>(
       `SELECT r.platform, count(*)::int AS pending FROM deliveries d ${retailerOf('d')}
         WHERE d.status = 'pending' GROUP BY r.platform`,
     );
+    const none = PLATFORMS.map((platform) => [platform, 0] as const);
+    return new Map([...none, ...rows.map(({ platform, pending }) => [platform, pending] as const)]);
   }
 
   async figures(sql: Sql = this.database.acrossRetailers): Promise<InboxAnswer> {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { InboxRepository } from '../inbox/inbox.repository.js';
 import { MonthsQueries } from '../months/months.queries.js';
-import { PLATFORMS } from '../retailers/retailer.entity.js';
 import { QueueDepthsService } from './queue-depths.service.js';
 import { within } from './time-limit.js';
 
@@ -100,12 +99,12 @@ export class DatastoreMetrics {
     this.oldest.remove();
     this.pending.reset();
     const reading = Promise.all([this.inbox.figures(), this.inbox.pendingByPlatform()]);
-    const [figures, byPlatform = []] = await within(LIMIT_MS, reading, late).catch(() => [undefined]);
-    if (!figures) return;
+    const read = await within(LIMIT_MS, reading, late).catch(() => undefined);
+    if (!read) return;
+    const [figures, byPlatform] = read;
     this.deliveries.set({ status: 'pending' }, figures.pending);
     this.deliveries.set({ status: 'failed' }, figures.failed);
     this.oldest.set(figures.oldestPendingSeconds);
-    for (const platform of PLATFORMS) this.pending.set({ platform }, 0);
-    for (const { platform, pending } of byPlatform) this.pending.set({ platform }, pending);
+    for (const [platform, pending] of byPlatform) this.pending.set({ platform }, pending);
   }
 }

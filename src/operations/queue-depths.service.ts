@@ -31,7 +31,7 @@ async function depth(name: JobName, queue: JobQueue): Promise<QueueAnswer> {
   return { name, waiting, active, delayed, failed, oldestWaitingSeconds };
 }
 
-/** Without the delay that was asked for, and of a job that failed and waits again, without the time before its last run. */
+/** Leaves out the delay that was asked for and, if the job failed and waits again, the time before its last run. */
 const waitingSince = ({ timestamp, opts, processedOn = 0 }: RunningJob): number =>
   Math.max(timestamp + (opts.delay ?? 0), processedOn);
 

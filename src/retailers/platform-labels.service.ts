@@ -11,8 +11,8 @@ export class PlatformLabelsService {
   constructor(private readonly retailers: RetailersService) {}
 
   /**
-   * Calls `count` with the platform of the retailer, or with `unknown` where Postgres does not answer. Returns at once and
-   * never throws, because no work waits for a metric.
+   * Calls `count` with the platform of the retailer, or with `unknown` where Postgres does not answer. Returns at once
+   * and never throws, because no work waits for a metric.
    */
   use(retailerId: string, count: (platform: PlatformLabel) => void): void {
     this.retailers.platformOf(retailerId).then(

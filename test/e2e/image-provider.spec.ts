@@ -73,7 +73,9 @@ const calls = (): Promise<{ outcome: string; amount: string | null; purpose: str
 /** What both services have counted, in US dollars. */
 async function countedCost(): Promise<number> {
   const pages = await Promise.all([app, second].map(metricsOf));
-  const costs = pages.map((page) => Number(/^rekindle_image_cost_usd_total\{platform="platform-a"\} (\S+)$/m.exec(page)?.[1]));
+  const costs = pages.map((page) =>
+    Number(/^rekindle_image_cost_usd_total\{platform="platform-a"\} (\S+)$/m.exec(page)?.[1]),
+  );
   return costs.reduce((sum, cost) => sum + cost, 0);
 }
 const budget = async (): Promise<{ reserved: string; spent: string } | undefined> =>

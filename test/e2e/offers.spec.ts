@@ -122,7 +122,10 @@ describe('an offer', () => {
     expect(await counts()).toEqual([0, 1, 1]);
     expect(await events()).toHaveLength(1);
     for (const state of ['minted', 'assigned', 'redeemed', 'returned']) {
-      await expectMetric(stage.app, new RegExp(`^rekindle_offers_total\\{state="${state}",platform="platform-a"\\} [1-9]`, 'm'));
+      await expectMetric(
+        stage.app,
+        new RegExp(`^rekindle_offers_total\\{state="${state}",platform="platform-a"\\} [1-9]`, 'm'),
+      );
     }
   });
 

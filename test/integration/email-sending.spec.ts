@@ -163,7 +163,10 @@ describe('the answer of the mail server', () => {
       await settled();
       expect(await tally(app, again)).toEqual({ sent: 2, 'skipped: suppressed': 1 });
       for (const outcome of ['sent', 'deferred', 'failed']) {
-        await expectMetric(app, new RegExp(`^rekindle_emails_total\\{outcome="${outcome}",platform="platform-a"\\} [1-9]`, 'm'));
+        await expectMetric(
+          app,
+          new RegExp(`^rekindle_emails_total\\{outcome="${outcome}",platform="platform-a"\\} [1-9]`, 'm'),
+        );
       }
     } finally {
       for (const name of ['c1', 'c2', 'c3']) sink.behave(`${name}@example.com`);

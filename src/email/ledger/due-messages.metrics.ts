@@ -7,8 +7,8 @@ import { LedgerRepository } from './ledger.repository.js';
 const LIMIT_MS = 2_000;
 
 /**
- * How long due messages wait. Jobs in Redis do not say so: one job stands for all messages of a retailer, and it is enqueued
- * again after some of them.
+ * How long due messages wait. Jobs in Redis do not say so: one job stands for all messages of a retailer, and it is
+ * enqueued again after some of them.
  */
 @Injectable()
 export class DueMessagesMetrics {
