@@ -15,6 +15,11 @@ afterAll(() => app?.stop());
 
 const payload = (): { payload: object } => ({ payload: { retailerId: randomUUID() } });
 const hoursAgo = (hours: number): number => Date.now() - hours * HOUR;
+/** Options of a job that was added so long ago. The types of Bull leave the time out. */
+const added = (hours: number, delayHours = 0): { timestamp: number; delay: number } => ({
+  timestamp: hoursAgo(hours),
+  delay: delayHours * HOUR,
+});
 const page = (): Promise<string> => app.get(MetricsPageService).read();
 /** Whole hours. */
 const agesIn = (text: string): Record<string, number> =>
@@ -26,10 +31,10 @@ const agesIn = (text: string): Record<string, number> =>
   );
 
 it('the age of a queue is that of its oldest waiting job, without a delay that was asked for', async () => {
-  await app.queues.get('email.send')?.add(payload(), { timestamp: hoursAgo(3) });
-  await app.queues.get('email.send')?.add(payload(), { timestamp: hoursAgo(1) });
-  const delayed = await app.queues.get('stores.watch')?.add(payload(), { timestamp: hoursAgo(5), delay: 7 * HOUR });
-  const over = await app.queues.get('images.personal')?.add(payload(), { timestamp: hoursAgo(5), delay: 4 * HOUR });
+  await app.queues.get('email.send')?.add(payload(), added(3));
+  await app.queues.get('email.send')?.add(payload(), added(1));
+  const delayed = await app.queues.get('stores.watch')?.add(payload(), added(5, 7));
+  const over = await app.queues.get('images.personal')?.add(payload(), added(5, 4));
   await over?.promote();
   expect(await delayed?.getState()).toBe('delayed');
   expect(agesIn(await page())).toMatchObject({
