@@ -3,7 +3,7 @@ import type { Platform } from './retailer.entity.js';
 import { RetailersService } from './retailers.service.js';
 
 /** What metrics are grouped by. Never a retailer: their number has no limit, and metrics are no place for names. */
-export type PlatformLabel = Platform | 'unknown';
+type PlatformLabel = Platform | 'unknown';
 
 /** The platforms of retailers as labels of metrics. */
 @Injectable()

@@ -14,7 +14,7 @@ export async function expectMetric(app: { readonly url: string }, line: RegExp):
 }
 
 /** No value of a label is an id, an address, or the domain of a store of a test. */
-export function expectNobodyIn(page: string): void {
+function expectNobodyIn(page: string): void {
   const values = [...page.matchAll(/\w+="((?:[^"\\]|\\.)*)"/g)].map(([, value = '']) => value);
   expect(values.filter((value) => /@|[0-9a-f]{8}-[0-9a-f]{4}-|myshopify|example/i.test(value))).toEqual([]);
 }
