@@ -1337,8 +1337,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a plan, without sending it
-         * @description Where the brand sets `approvalByTwo`, a live run needs two different people: those who approved its plan, and the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals
+         * Approve a plan without sending it, or a version of a sequence that starts by itself
+         * @description Where the brand sets `approvalByTwo`, a live run needs two different people: those who approved its plan, and the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals. A version of an automatic sequence needs the one who saves it and another one; then the sequence starts
          */
         post: operations["postAdminSequencesByIdApprove"];
         delete?: never;
@@ -1411,8 +1411,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a plan, without sending it
-         * @description Where the brand sets `approvalByTwo`, a live run needs two different people: those who approved its plan, and the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals
+         * Approve a plan without sending it, or a version of a sequence that starts by itself
+         * @description Where the brand sets `approvalByTwo`, a live run needs two different people: those who approved its plan, and the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals. A version of an automatic sequence needs the one who saves it and another one; then the sequence starts
          */
         post: operations["postRetailerSequencesByIdApprove"];
         delete?: never;
@@ -5806,6 +5806,31 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        PlanApprovalAnswer: {
+            /** @enum {string} */
+            kind: "user" | "admin";
+            /**
+             * @description The platform's id of the user, or `sub` of the admin's token
+             * @example 7
+             */
+            subject: string;
+            /** Format: date-time */
+            at: string;
+        };
+        AutomaticAnswer: {
+            /** @description Who has approved, each person once */
+            approvals: components["schemas"]["PlanApprovalAnswer"][];
+            /**
+             * @description How many different people must approve, with the one who sends or saves
+             * @example 1
+             */
+            approvalsNeeded: number;
+            /**
+             * Format: date-time
+             * @description Customers who enter the segment from then on get the sequence; null until as many people have approved this version as the brand wants
+             */
+            since: string | null;
+        };
         SequenceAnswer: {
             /**
              * Format: uuid
@@ -5884,6 +5909,8 @@ export interface components {
             pausedAt: string | null;
             /** @description The complaints or bounces for which the service itself paused the sequence; resume it as usual */
             pausedBy: components["schemas"]["PausedBy"] | null;
+            /** @description Null for a sequence with the trigger `manual` */
+            automatic: components["schemas"]["AutomaticAnswer"] | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -6043,6 +6070,8 @@ export interface components {
             pausedAt: string | null;
             /** @description The complaints or bounces for which the service itself paused the sequence; resume it as usual */
             pausedBy: components["schemas"]["PausedBy"] | null;
+            /** @description Null for a sequence with the trigger `manual` */
+            automatic: components["schemas"]["AutomaticAnswer"] | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -6379,17 +6408,6 @@ export interface components {
              */
             repeat?: boolean;
         };
-        PlanApprovalAnswer: {
-            /** @enum {string} */
-            kind: "user" | "admin";
-            /**
-             * @description The platform's id of the user, or `sub` of the admin's token
-             * @example 7
-             */
-            subject: string;
-            /** Format: date-time */
-            at: string;
-        };
         MessageCounts: {
             /**
              * @description Every chosen step of every recipient: the sum of all other counts
@@ -6461,10 +6479,10 @@ export interface components {
             maximum: components["schemas"]["OfferMoneyAnswer"] | null;
         };
         PlanAnswer: {
-            /** @description Who approved the plan, each person once */
+            /** @description Who has approved, each person once */
             approvals: components["schemas"]["PlanApprovalAnswer"][];
             /**
-             * @description How many different people a live run needs, with the one who sends it
+             * @description How many different people must approve, with the one who sends or saves
              * @example 1
              */
             approvalsNeeded: number;
@@ -6498,14 +6516,19 @@ export interface components {
             expiresAt: string;
         };
         ApproveBody: {
-            /** @example 9f2c…64 hexadecimal digits… */
-            planHash: string;
+            /**
+             * @description The plan of a run that a person starts
+             * @example 9f2c…64 hexadecimal digits…
+             */
+            planHash?: string;
+            /** @description Instead of a plan: the version of a sequence that starts by itself */
+            version?: number;
         };
-        PlanApprovalsAnswer: {
-            /** @description Who approved the plan, each person once */
+        ApprovalsAnswer: {
+            /** @description Who has approved, each person once */
             approvals: components["schemas"]["PlanApprovalAnswer"][];
             /**
-             * @description How many different people a live run needs, with the one who sends it
+             * @description How many different people must approve, with the one who sends or saves
              * @example 1
              */
             approvalsNeeded: number;
@@ -6787,6 +6810,11 @@ export interface components {
              * @example 2026-05-01T00:00:00Z
              */
             to: string;
+            /**
+             * @description The name of another segment than that of the sequence
+             * @example Lapsed
+             */
+            segment?: string;
         };
         BacktestItem: {
             /**
@@ -8736,7 +8764,7 @@ export interface components {
         };
         WaitingAnswer: {
             /** @enum {string} */
-            kind: "image" | "paused_sequence" | "plan";
+            kind: "image" | "paused_sequence" | "automatic_sequence" | "plan";
             /**
              * @description How many of this kind wait
              * @example 3
@@ -15968,7 +15996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanApprovalsAnswer"];
+                    "application/json": components["schemas"]["ApprovalsAnswer"];
                 };
             };
             /** @description Malformed request */
@@ -16189,6 +16217,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the previous page */
                 cursor?: string;
+                /** @description Whether dry runs are listed too */
+                dryRuns?: "true" | "false";
             };
             header?: never;
             path: {
@@ -16401,7 +16431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlanApprovalsAnswer"];
+                    "application/json": components["schemas"]["ApprovalsAnswer"];
                 };
             };
             /** @description Malformed request */
@@ -16622,6 +16652,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `nextCursor` of the previous page */
                 cursor?: string;
+                /** @description Whether dry runs are listed too */
+                dryRuns?: "true" | "false";
             };
             header?: never;
             path: {

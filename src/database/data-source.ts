@@ -105,6 +105,7 @@ import { DeliveriesAbout1763990000410 } from './migrations/1763990000410-deliver
 import { DeliveriesByMonth1763990000440 } from './migrations/1763990000440-deliveries-by-month.js';
 import { TransitionsByMonth1763990000480 } from './migrations/1763990000480-transitions-by-month.js';
 import { ClicksByMonth1763990000490 } from './migrations/1763990000490-clicks-by-month.js';
+import { AutomaticApprovals1763990000600 } from './migrations/1763990000600-automatic-approvals.js';
 
 const ENTITIES = [
   AdminAction,
@@ -221,6 +222,7 @@ export const MIGRATIONS = [
   DeliveriesByMonth1763990000440,
   TransitionsByMonth1763990000480,
   ClicksByMonth1763990000490,
+  AutomaticApprovals1763990000600,
 ] as const;
 
 /** The idle time after which TCP checks a connection. The default of the system is two hours. */

@@ -1,30 +1,9 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
-import { Minter } from '../auth/module-token.dto.js';
 import { OfferMoneyAnswer } from '../offers/offer-counts.dto.js';
 import { MessageCounts } from '../email/ledger/message.dto.js';
 import { ExecuteBody, PeopleCountsAnswer } from './executions/executions.dto.js';
-import type { PlanApproval } from './approval/plan-approval.js';
+import { ApprovalsAnswer } from './approval/approvals.dto.js';
 import { EXECUTION_STATUSES, type ExecutionStatus } from './runs/execution.entity.js';
-
-export class ApproveBody {
-  @Matches(/^[0-9a-f]{64}$/, { message: '$property must be the planHash of a plan' })
-  @ApiProperty({ example: '9f2c…64 hexadecimal digits…' })
-  readonly planHash!: string;
-}
-
-class PlanApprovalAnswer extends Minter implements PlanApproval {
-  @ApiProperty({ format: 'date-time' })
-  readonly at!: string;
-}
-
-export class PlanApprovalsAnswer {
-  @ApiProperty({ type: [PlanApprovalAnswer], description: 'Who approved the plan, each person once' })
-  readonly approvals!: readonly PlanApprovalAnswer[];
-
-  @ApiProperty({ example: 1, description: 'How many different people a live run needs, with the one who sends it' })
-  readonly approvalsNeeded!: number;
-}
 
 /** What a live run is asked for with. */
 export class PlanBody extends OmitType(ExecuteBody, ['mode', 'recipients', 'force', 'planHash']) {}
@@ -44,7 +23,7 @@ export class PlanCostAnswer {
   readonly maximum!: OfferMoneyAnswer | null;
 }
 
-export class PlanAnswer extends PlanApprovalsAnswer {
+export class PlanAnswer extends ApprovalsAnswer {
   @ApiProperty({
     example: '9f2c…64 hexadecimal digits…',
     description: 'For a live run. The same while members, consent, versions, images, offers and brand stay the same',

@@ -68,13 +68,13 @@ export class PlansService {
 
   private async costOf(
     { retailerId, definition }: Run,
-    { audience, counts, split }: ExecutionAnswer,
+    { audience, counts, people, split }: ExecutionAnswer,
   ): Promise<PlanCostAnswer> {
     const emails = counts.queued + (counts.maybe ?? 0);
     const offers = offersIn(definition).map(({ terms }) => terms);
     const minted = offers.filter(({ code }) => code === undefined);
-    // One code for each recipient and offer, at most.
-    const recipients = emails === 0 ? 0 : (split?.treated ?? audience);
+    // One code for each person who gets emails, and offer, at most. While the dry run goes on, these are not counted.
+    const recipients = emails === 0 ? 0 : (people?.emailed ?? split?.treated ?? audience);
     const codes = recipients * minted.length;
     const { currency } = await this.retailers.get(retailerId);
     const isKnown = currency !== null && offers.every(({ kind, code }) => kind === 'amount' && code === undefined);

@@ -124,7 +124,7 @@ export class SequenceDefinitionsService {
    */
   async save(
     tx: Tx,
-    { retailerId, id, definition }: Pick<SequenceRow, 'retailerId' | 'id' | 'definition'>,
+    { retailerId, id, definition, ...starts }: Pick<SequenceRow, 'retailerId' | 'id' | 'definition' | keyof Starts>,
     { segmentId, emails }: Checked,
     before: SequenceRow | undefined,
     reset: boolean | undefined,
@@ -132,7 +132,7 @@ export class SequenceDefinitionsService {
     const { brandId } = definition;
     const templateIds = await this.saveEmails(tx, retailerId, brandId, emails);
     const version = (await this.sequences.lastVersion(tx, retailerId, id)) + 1;
-    const saved = { retailerId, id, brandId, version, segmentId, definition, templateIds };
+    const saved = { retailerId, id, brandId, version, segmentId, definition, templateIds, ...starts };
     if (!before || !isSame(before, saved)) await this.sequences.save(tx, saved);
     const subject = { retailerId, brandId, scope: 'sequence', scopeId: id } as const;
     await this.experiments.follow(tx, subject, holdoutTerms(definition), reset);
@@ -158,5 +158,8 @@ const isSame = (a: Compared, b: Compared): boolean =>
   JSON.stringify(normalise(a.definition)) === JSON.stringify(b.definition) &&
   a.templateIds.join() === b.templateIds.join() &&
   a.segmentId === b.segmentId;
+
+/** What starts a sequence, and the approvals of that. */
+type Starts = Pick<SequenceRow, 'trigger' | 'approvals'>;
 
 type Compared = Pick<SequenceRow, 'definition' | 'templateIds' | 'segmentId'>;

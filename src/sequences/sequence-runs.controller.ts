@@ -4,13 +4,14 @@ import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
 import { ForOwners, RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
-import { ApiPage, PageQuery } from '../api/page.dto.js';
+import { ApiPage } from '../api/page.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import { personOf } from '../auth/minter-of.js';
 import type { AdminCaller, RetailerCaller } from '../auth/token-rules.js';
-import { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './executions/executions.dto.js';
-import { ApproveBody, PlanAnswer, PlanApprovalsAnswer, PlanBody } from './plans.dto.js';
+import { ExecuteBody, ExecutionAnswer, ExecutionsQuery, StartedExecutionAnswer } from './executions/executions.dto.js';
+import { ApprovalsAnswer, ApproveBody } from './approval/approvals.dto.js';
+import { PlanAnswer, PlanBody } from './plans.dto.js';
 import { PlansService } from './plans.service.js';
 import { SendingRightsService } from './sending-rights.service.js';
 import { SequenceRunsService } from './sequence-runs.service.js';
@@ -55,20 +56,21 @@ abstract class SequenceRunRoutes {
   @ForOwners()
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Approve a plan, without sending it',
+    summary: 'Approve a plan without sending it, or a version of a sequence that starts by itself',
     description:
       'Where the brand sets `approvalByTwo`, a live run needs two different people: those who approved its plan, and ' +
-      'the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals',
+      'the one who sends it. Each person counts once. A plan that changes has another hash, and no approvals. A ' +
+      'version of an automatic sequence needs the one who saves it and another one; then the sequence starts',
   })
   @ApiIdempotent()
-  @ApiOkResponse({ type: PlanApprovalsAnswer })
+  @ApiOkResponse({ type: ApprovalsAnswer })
   @ApiProblems(404, 409, 422)
   approve(
     @Param('id') id: string,
-    @Body() { planHash }: ApproveBody,
+    @Body() body: ApproveBody,
     @CurrentCaller() caller: AdminCaller | RetailerCaller,
-  ): Promise<PlanApprovalsAnswer> {
-    return this.runs.approve(id, planHash, personOf(caller));
+  ): Promise<ApprovalsAnswer> {
+    return this.runs.approve(id, body, personOf(caller));
   }
 
   @Post(':id/execute')
@@ -98,8 +100,8 @@ abstract class SequenceRunRoutes {
   @ApiOperation({ summary: 'All executions of a sequence, also automatic ones, newest first' })
   @ApiPage(ExecutionAnswer)
   @ApiProblems(400, 404)
-  executions(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ExecutionAnswer>> {
-    return this.runs.list(id, limit, cursor);
+  executions(@Param('id') id: string, @Query() query: ExecutionsQuery): Promise<Page<ExecutionAnswer>> {
+    return this.runs.list(id, query);
   }
 }
 

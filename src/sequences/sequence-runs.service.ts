@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { InputError, Page } from '#libs/kernel';
+import { type InputError, invalidInput, type Page } from '#libs/kernel';
 import type { Minter } from '../auth/module-token.dto.js';
+import type { ApproveBody } from './approval/approvals.dto.js';
+import { AutomaticApprovalsService } from './approval/automatic-approvals.service.js';
 import { type PlanApprovals, PlanApprovalsService } from './approval/plan-approvals.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
-import type { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './executions/executions.dto.js';
+import type {
+  ExecuteBody,
+  ExecutionAnswer,
+  ExecutionsQuery,
+  StartedExecutionAnswer,
+} from './executions/executions.dto.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { SequencesService } from './sequences.service.js';
@@ -17,10 +24,16 @@ export class SequenceRunsService {
     private readonly reader: ExecutionReaderService,
     private readonly readiness: LiveReadinessService,
     private readonly approvals: PlanApprovalsService,
+    private readonly automatic: AutomaticApprovalsService,
   ) {}
 
-  /** Approves a plan for a later live run. 404 unknown sequence, 422 unknown plan, 409 if the plan has expired. */
-  async approve(sequenceId: string, planHash: string, by: Minter): Promise<PlanApprovals> {
+  /**
+   * Approves a plan for a later live run, or a version of an automatic sequence. 404 unknown sequence, 422 unknown
+   * plan, 409 if the plan has expired or the version is another one.
+   */
+  async approve(sequenceId: string, { planHash, version }: ApproveBody, by: Minter): Promise<PlanApprovals> {
+    if (version !== undefined && planHash === undefined) return this.automatic.approve(sequenceId, version, by);
+    if (planHash === undefined || version !== undefined) throw invalidInput([oneOfBoth]);
     const { brandId } = await this.sequences.get(sequenceId);
     const retailerId = await this.sequences.retailerOf(sequenceId);
     return this.approvals.approve({ retailerId, sequenceId, planHash }, brandId, by);
@@ -52,7 +65,9 @@ export class SequenceRunsService {
     ];
   }
 
-  async list(sequenceId: string, limit: number, cursor?: string): Promise<Page<ExecutionAnswer>> {
-    return this.reader.list(await this.sequences.retailerOf(sequenceId), sequenceId, limit, cursor);
+  async list(sequenceId: string, query: ExecutionsQuery): Promise<Page<ExecutionAnswer>> {
+    return this.reader.list(await this.sequences.retailerOf(sequenceId), sequenceId, query);
   }
 }
+
+const oneOfBoth = { pointer: '/planHash', detail: 'is required, or `version` instead of it' };

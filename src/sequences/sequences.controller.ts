@@ -8,6 +8,7 @@ import { SequencesService } from './sequences.service.js';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
 import { ForOwners, IdMayBeNew, RetailerRoutes } from '../admin-actions/retailer-routes.decorator.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
+import { personOf } from '../auth/minter-of.js';
 import { requireOwner } from '../auth/token.guard.js';
 import type { AdminCaller, RetailerCaller } from '../auth/token-rules.js';
 import { ApiPage } from '../api/page.dto.js';
@@ -50,7 +51,10 @@ abstract class SequenceRoutes {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SavedSequenceAnswer> {
     if (await this.sequences.startsByItself(id, body)) requireOwner(caller);
-    const { isNew, sequence } = await this.sequences.put(id, body, body.version);
+    const { isNew, sequence } = await this.sequences.put(id, body, {
+      basedOn: body.version,
+      by: personOf(caller),
+    });
     void reply.code(isNew ? 201 : 200);
     return sequence;
   }

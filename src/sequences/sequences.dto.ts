@@ -5,6 +5,7 @@ import { PageQuery } from '../api/page.dto.js';
 import { PausedBy } from '../email/senders/hold.dto.js';
 import { RenderedEmail } from '../email/templates/rendered-email.dto.js';
 import type { PreviewAs } from '../email/templates/templates.service.js';
+import { ApprovalsAnswer } from './approval/approvals.dto.js';
 import { BRAND_ID, SequenceBody, WarningAnswer } from './definitions/definition.dto.js';
 import { STEP_ID, STEP_ID_MESSAGE } from './definitions/step-id.js';
 
@@ -61,6 +62,18 @@ export class PutSequenceBody extends SequenceBody {
   readonly version?: number;
 }
 
+export class AutomaticAnswer extends ApprovalsAnswer {
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description:
+      'Customers who enter the segment from then on get the sequence; null until as many people have approved this ' +
+      'version as the brand wants',
+  })
+  readonly since!: Date | null;
+}
+
 export class SequenceAnswer extends SequenceBody {
   @ApiProperty({ example: 'win-back' })
   readonly id!: string;
@@ -82,6 +95,9 @@ export class SequenceAnswer extends SequenceBody {
     description: 'The complaints or bounces for which the service itself paused the sequence; resume it as usual',
   })
   readonly pausedBy!: PausedBy | null;
+
+  @ApiProperty({ type: AutomaticAnswer, nullable: true, description: 'Null for a sequence with the trigger `manual`' })
+  readonly automatic!: AutomaticAnswer | null;
 
   @ApiProperty({ type: String, format: 'date-time' })
   readonly createdAt!: Date;

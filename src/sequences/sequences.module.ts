@@ -1,4 +1,5 @@
 import { RunAudiencesService } from './executions/run-audiences.service.js';
+import { AutomaticApprovalsService } from './approval/automatic-approvals.service.js';
 import { PlanApprovalsService } from './approval/plan-approvals.service.js';
 import { PlanStatesService } from './approval/plan-states.service.js';
 import { PlansService } from './plans.service.js';
@@ -78,6 +79,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     AdmissionsService,
     AdvanceHandler,
     AttributedOrdersService,
+    AutomaticApprovalsService,
     AttributionRepository,
     AllocationsService,
     BacktestService,
@@ -127,6 +129,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     VariantsRepository,
   ],
   exports: [
+    AutomaticApprovalsService,
     PlanApprovalsService,
     PlansService,
     BacktestService,

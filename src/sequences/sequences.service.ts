@@ -5,7 +5,9 @@ import { LOCKS } from '../database/locks.js';
 import { TemplatesService } from '../email/templates/templates.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { SequenceDefinition } from './definitions/definition.dto.js';
+import type { Minter } from '../auth/module-token.dto.js';
 import { isLanguage, normalise } from './definitions/definition.js';
+import { versionConflict } from './definitions/version-conflict.js';
 import { placeIn, sourcesOf } from './definitions/variants.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
@@ -29,26 +31,30 @@ export class SequencesService {
   /**
    * Creates the sequence or gives it a new version; an equal definition keeps the version. 404 unknown brand, 409 if
    * the id belongs to another brand or the version is not `basedOn`, 422 with a pointer to every mistake. A sequence
-   * that starts by itself needs a brand with a complete sender (422). Another holdout ends the experiment of the
+   * that starts by itself needs a brand with a complete sender (422). Who saves it approves it: where the brand wants
+   * two people, it does not start until another one approves the version. Another holdout ends the experiment of the
    * sequence and begins the next one.
    */
   async put(
     id: string,
     definition: SequenceDefinition,
-    basedOn?: number,
+    { basedOn, by }: { readonly basedOn?: number | undefined; readonly by?: Minter } = {},
   ): Promise<{ isNew: boolean; sequence: SavedSequenceAnswer }> {
     checkId(id);
     const { brandId } = definition;
     const { retailerId, definition: wanted } = await this.complete(definition);
     const checked = await this.definitions.check(retailerId, wanted);
+    const starts = await this.startsOf(retailerId, wanted, by);
     const isNew = await this.database.transactionAcrossRetailers(async (tx) => {
       await lockExclusive(tx, LOCKS.sequences, id);
       const before = await this.sequences.find(tx, id);
       if (before && before.brandId !== brandId) throw ofAnotherBrand();
-      if (basedOn !== undefined && basedOn !== (before?.version ?? 0)) throw versionConflict(id, basedOn, before);
+      if (basedOn !== undefined && basedOn !== (before?.version ?? 0)) {
+        throw versionConflict(id, basedOn, before?.version);
+      }
       await this.definitions.save(
         tx,
-        { retailerId, id, definition: wanted },
+        { retailerId, id, definition: wanted, ...starts },
         checked,
         before,
         definition.holdout?.reset,
@@ -56,6 +62,17 @@ export class SequencesService {
       return !before;
     });
     return { isNew, sequence: { ...(await this.get(id)), warnings: checked.warnings } };
+  }
+
+  private async startsOf(
+    retailerId: string,
+    { brandId, trigger = 'manual' }: SequenceDefinition,
+    by: Minter | undefined,
+  ): Promise<Pick<SequenceRow, 'trigger' | 'approvals'>> {
+    if (trigger === 'manual') return { trigger, approvals: [] };
+    const approvals = by ? [{ kind: by.kind, subject: by.subject, at: new Date().toISOString() }] : [];
+    const isEnough = (await this.readiness.approvalsNeeded(retailerId, brandId)) === 1;
+    return { trigger: isEnough ? trigger : 'manual', approvals };
   }
 
   /** Ends the experiment of a sequence that is deleted. */
@@ -83,7 +100,14 @@ export class SequencesService {
   }
 
   private async view(row: SequenceRow): Promise<SequenceAnswer> {
-    return viewOf(row, row.pausedAt ? await this.readiness.pausedBy(row.retailerId, row.id) : null);
+    const pausedBy = row.pausedAt ? await this.readiness.pausedBy(row.retailerId, row.id) : null;
+    return viewOf(row, { pausedBy, automatic: await this.automaticOf(row) });
+  }
+
+  private async automaticOf(row: SequenceRow): Promise<SequenceAnswer['automatic']> {
+    const { retailerId, brandId, definition, triggeredSince: since, approvals } = row;
+    if (definition.trigger !== 'segment_entered') return null;
+    return { since, approvals, approvalsNeeded: await this.readiness.approvalsNeeded(retailerId, brandId) };
   }
 
   /** The sequences of a brand, of a retailer, or of all. */
@@ -104,7 +128,8 @@ export class SequencesService {
   /** Whether the definition, or the one that it replaces, sends to customers without a request. */
   async startsByItself(id: string, { trigger }: SequenceDefinition): Promise<boolean> {
     if (trigger === 'segment_entered') return true;
-    return (await this.sequences.find(this.database.acrossRetailers, id))?.trigger === 'segment_entered';
+    const before = await this.sequences.find(this.database.acrossRetailers, id);
+    return before?.definition.trigger === 'segment_entered';
   }
 
   /** The brand's sequences that complaints or bounces have paused. */
@@ -112,6 +137,11 @@ export class SequencesService {
     const paused = await this.sequences.pausedOf(retailerId, brandId);
     const causes = await Promise.all(paused.map((id) => this.readiness.pausedBy(retailerId, id)));
     return paused.filter((_, index) => causes[index] !== null);
+  }
+
+  /** The brand's sequences that would start by themselves if somebody else approved them too. */
+  unapproved(retailerId: string, brandId: string): Promise<string[]> {
+    return this.sequences.unapprovedOf(retailerId, brandId);
   }
 
   /** The retailer of a sequence, or 404. */
@@ -139,13 +169,13 @@ export class SequencesService {
 
 const viewOf = (
   { id, version, definition, pausedAt, createdAt, updatedAt }: SequenceRow,
-  pausedBy: SequenceAnswer['pausedBy'],
+  about: Pick<SequenceAnswer, 'pausedBy' | 'automatic'>,
 ): SequenceAnswer => ({
   id,
   ...definition,
   version,
   pausedAt,
-  pausedBy,
+  ...about,
   createdAt,
   updatedAt,
 });
@@ -158,11 +188,3 @@ function checkId(id: string): void {
 
 const ofAnotherBrand = () =>
   conflict('sequence_of_other_brand', 'A sequence with this id belongs to another brand; choose another id.');
-
-const versionConflict = (id: string, basedOn: number, before: SequenceRow | undefined) =>
-  conflict(
-    'sequence_version_conflict',
-    before
-      ? `The sequence "${id}" has version ${before.version} now; the change is based on version ${basedOn}.`
-      : `The sequence "${id}" does not exist; a new sequence has version 0 until it is saved.`,
-  );

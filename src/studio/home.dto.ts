@@ -143,7 +143,7 @@ export class WonBackAnswer {
   readonly chart!: string;
 }
 
-const WAITING = ['image', 'paused_sequence', 'plan'] as const;
+const WAITING = ['image', 'paused_sequence', 'automatic_sequence', 'plan'] as const;
 export type WaitingKind = (typeof WAITING)[number];
 
 export class WaitingAnswer {

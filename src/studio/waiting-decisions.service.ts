@@ -15,11 +15,13 @@ export class WaitingDecisionsService {
     private readonly plans: PlansService,
   ) {}
 
-  /** Ready images that nobody judged, sequences that the service has paused, and plans that nobody sent. */
+  /** Ready images that nobody judged, sequences that the service has paused or that wait for an approval, and plans
+   * that nobody sent. */
   async of(retailerId: string, brandId: string): Promise<WaitingAnswer[]> {
     const waiting: readonly [WaitingKind, readonly string[]][] = [
       ['image', await this.images.undecided(retailerId, brandId)],
       ['paused_sequence', await this.sequences.pausedByService(retailerId, brandId)],
+      ['automatic_sequence', await this.sequences.unapproved(retailerId, brandId)],
       ['plan', await this.plans.open(retailerId, brandId)],
     ];
     return waiting.flatMap(([kind, ids]) =>

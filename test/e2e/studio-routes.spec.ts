@@ -379,6 +379,7 @@ describe('the home of a store', () => {
   });
 
   it('names what does not work and what waits for a decision', async () => {
+    await as('member', 'POST', 'sequences/theirs/plan', {});
     await given(app).set(
       Retailer,
       { status: 'needs_reauth', missingScopes: ['read_orders'] },

@@ -38,9 +38,17 @@ export class PlanApprovalsService {
     return this.of({ ...plan, planHash: plan.hash }, brandId);
   }
 
-  /** The sequences of the brand with a plan that is valid and was not sent. */
-  open(retailerId: string, brandId: string): Promise<string[]> {
-    return this.plans.open(retailerId, brandId);
+  /**
+   * The sequences of the brand whose newest plan was not sent and could be: the sequence, its images, its offers and
+   * the brand are still the same. The people are not compared, because there may be millions.
+   */
+  async open(retailerId: string, brandId: string): Promise<string[]> {
+    const open: string[] = [];
+    for (const { sequenceId, parts } of await this.plans.open(retailerId, brandId)) {
+      const now = await this.states.ofStored(retailerId, sequenceId);
+      if (now && changedParts(parts, { ...parts, ...now }).length === 0) open.push(sequenceId);
+    }
+    return open;
   }
 
   /** Adds an approval, once for each person. 422 for an unknown plan, 409 if it has expired. */

@@ -8,6 +8,7 @@ import type { SequenceDefinition } from '../definitions/definition.dto.js';
 import { imagesIn } from '../definitions/offer-check.js';
 import { offersIn } from '../definitions/offer-places.js';
 import type { Execution } from '../runs/execution.entity.js';
+import { SequenceRepository } from '../definitions/sequence.repository.js';
 import { partOf, type PlanParts } from './plan-parts.js';
 
 /** A run that somebody asks for. */
@@ -18,6 +19,7 @@ export interface Planned extends Pick<
   readonly definition: SequenceDefinition;
 }
 
+type Content = Pick<Planned, 'retailerId' | 'sequenceVersion' | 'definition'>;
 type Audience = Pick<PlanParts, 'members' | 'consent'>;
 
 /** The present state of everything that a live run depends on. */
@@ -29,26 +31,43 @@ export class PlanStatesService {
     private readonly assets: EmailAssetsService,
     private readonly brands: BrandsService,
     private readonly retailers: RetailersService,
+    private readonly sequences: SequenceRepository,
   ) {}
+
+  /** What a plan of the stored sequence depends on, besides its people. Undefined if it is deleted. */
+  async ofStored(retailerId: string, sequenceId: string): Promise<Partial<PlanParts> | undefined> {
+    const sequence = await this.sequences.ofRetailer(retailerId, sequenceId);
+    return (
+      sequence && this.ofContent({ retailerId, sequenceVersion: sequence.version, definition: sequence.definition })
+    );
+  }
 
   async parts(planned: Planned): Promise<PlanParts> {
     const { retailerId } = planned;
-    return { ...(await this.ofContent(planned)), ...(await this.ofAudience(this.database.of(retailerId), planned)) };
+    const { segmentId, stepIds, repeat } = planned;
+    const request = partOf([segmentId, stepIds, repeat]);
+    return {
+      request,
+      ...(await this.ofContent(planned)),
+      ...(await this.ofAudience(this.database.of(retailerId), planned)),
+    };
   }
 
   async ofAudience(sql: Sql, { retailerId, segmentId }: Pick<Planned, 'retailerId' | 'segmentId'>): Promise<Audience> {
     return segmentId === null ? { members: '', consent: '' } : this.audiences.of(sql, retailerId, segmentId);
   }
 
-  private async ofContent(planned: Planned): Promise<Omit<PlanParts, keyof Audience>> {
-    const { retailerId, sequenceVersion, segmentId, stepIds, repeat, definition } = planned;
+  private async ofContent({
+    retailerId,
+    sequenceVersion,
+    definition,
+  }: Content): Promise<Omit<PlanParts, keyof Audience | 'request'>> {
     const { brandId } = definition;
     const brand = await this.brands.ofRetailer(retailerId, brandId);
     const images = await this.assets.images(retailerId, brandId, imagesIn(definition));
     const offers = offersIn(definition);
     const { missingScopes, currency } = await this.retailers.get(retailerId);
     return {
-      request: partOf([segmentId, stepIds, repeat]),
       sequence: partOf(sequenceVersion),
       images: partOf([...images].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       offers: partOf(offers.length === 0 ? [] : [offers, missingScopes, currency]),

@@ -24,18 +24,19 @@ export class SequencePlansRepository {
     );
   }
 
-  /** The sequences of the brand with a plan that has not expired and that no live run has used. */
-  async open(retailerId: string, brandId: string): Promise<string[]> {
-    const rows = await this.database.of(retailerId).query<{ id: string }>(
-      `SELECT DISTINCT p.sequence_id AS id FROM sequence_plans p
+  /** The newest plan of each sequence of the brand, where it has not expired and no live run has used it. */
+  async open(retailerId: string, brandId: string): Promise<Pick<SequencePlan, 'sequenceId' | 'parts'>[]> {
+    return this.database.of(retailerId).query(
+      `SELECT p.sequence_id AS "sequenceId", p.parts FROM (
+         SELECT DISTINCT ON (sequence_id) * FROM sequence_plans
+          WHERE retailer_id = $1 ORDER BY sequence_id, expires_at DESC) p
          JOIN sequences s ON s.retailer_id = p.retailer_id AND s.id = p.sequence_id AND s.deleted_at IS NULL
-        WHERE p.retailer_id = $1 AND s.brand_id = $2 AND p.expires_at > $3 AND NOT EXISTS (
+        WHERE s.brand_id = $2 AND p.expires_at > $3 AND NOT EXISTS (
           SELECT FROM executions x
            WHERE x.retailer_id = p.retailer_id AND x.sequence_id = p.sequence_id AND x.plan_hash = p.hash)
         ORDER BY p.sequence_id`,
       [retailerId, brandId, new Date()],
     );
-    return rows.map(({ id }) => id);
   }
 
   async find(

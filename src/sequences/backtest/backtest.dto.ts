@@ -1,5 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { FromInstant, IsInstant } from '../../api/fields.js';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Length } from 'class-validator';
+import { FromInstant, IfGiven, IsInstant, IsPlainText, Trim } from '../../api/fields.js';
 import { EstimateAnswer } from '../../lift/lift.dto.js';
 import { OfferMoneyAnswer } from '../../offers/offer-counts.dto.js';
 
@@ -20,6 +21,13 @@ export class BacktestBody {
     description: 'Not later than now, and at most 366 days after `from`',
   })
   readonly to!: Date;
+
+  @IfGiven()
+  @Trim()
+  @Length(1, 120)
+  @IsPlainText()
+  @ApiPropertyOptional({ example: 'Lapsed', description: 'The name of another segment than that of the sequence' })
+  readonly segment?: string;
 }
 
 export class BacktestItem {

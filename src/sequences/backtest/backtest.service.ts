@@ -27,9 +27,9 @@ export class BacktestService {
   ) {}
 
   /** 404 unknown sequence; 422 for a span that is not in the past, or a sequence without a segment. */
-  async backtest(sequenceId: string, { from, to }: BacktestBody): Promise<BacktestAnswer> {
+  async backtest(sequenceId: string, { from, to, segment }: BacktestBody): Promise<BacktestAnswer> {
     const sequence = await this.sequences.get(sequenceId);
-    const segmentId = await this.segmentOf(sequence);
+    const segmentId = await this.segmentOf(sequence, segment ?? sequence.definition.segment);
     const errors = [
       ...checkSpan(from, to, await clockOf(this.database.acrossRetailers)),
       ...(segmentId === undefined ? [noSegment] : []),
@@ -57,8 +57,7 @@ export class BacktestService {
     };
   }
 
-  private segmentOf({ retailerId, brandId, definition }: SequenceRow): Promise<string | undefined> {
-    const { segment } = definition;
+  private segmentOf({ retailerId, brandId }: SequenceRow, segment: string | undefined): Promise<string | undefined> {
     return segment === undefined
       ? Promise.resolve(undefined)
       : this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
@@ -74,7 +73,7 @@ function checkSpan(from: Date, to: Date, now: Date): InputError[] {
 
 const noSegment: InputError = {
   pointer: '/segment',
-  detail: 'is required: the sequence has no segment of its own, or it was deleted',
+  detail: 'is no segment of the brand, or the sequence has none of its own',
 };
 
 const itemOf = ({ customerId, enteredAt, emails, cameBack }: PlayedVisit): BacktestItem => ({

@@ -19,6 +19,7 @@ export class Sequence extends RetailerRow {
   @Column({ type: 'integer', default: 1 })
   version!: number;
 
+  /** What starts the sequence now. An automatic one that waits for its second approval is manual until then. */
   @Column({ type: 'text' })
   trigger!: Trigger;
 

@@ -2,20 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { clockOf, columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isText, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import { IsNull, Not } from 'typeorm';
-import type { Trigger } from './definition.dto.js';
+import type { PlanApproval } from '../approval/plan-approval.js';
 import { SequenceVersion } from './sequence-version.entity.js';
 import { Sequence } from './sequence.entity.js';
 
 /** A sequence with its current version. */
-export type SequenceRow = Sequence & Pick<SequenceVersion, 'definition' | 'templateIds'>;
+export type SequenceRow = Sequence & Pick<SequenceVersion, 'definition' | 'templateIds' | 'approvals'>;
 
-export type SavedSequence = Omit<
-  SequenceRow,
-  'trigger' | 'triggeredSince' | 'pausedAt' | 'deletedAt' | 'createdAt' | 'updatedAt'
->;
+export type SavedSequence = Omit<SequenceRow, 'triggeredSince' | 'pausedAt' | 'deletedAt' | 'createdAt' | 'updatedAt'>;
 
 const SELECT = `
-  SELECT ${columnsOf(Sequence, 's')}, ${columnsOf(SequenceVersion, 'v', ['definition', 'templateIds'])}
+  SELECT ${columnsOf(Sequence, 's')}, ${columnsOf(SequenceVersion, 'v', ['definition', 'templateIds', 'approvals'])}
     FROM sequences s
     JOIN sequence_versions v ON v.retailer_id = s.retailer_id AND v.sequence_id = s.id AND v.version = s.version`;
 
@@ -112,8 +109,8 @@ export class SequenceRepository {
    * Writes the sequence and its new version. A trigger on the same segment continues without a gap; a new trigger
    * applies to customers who enter from now on. A deleted sequence is restored with its versions and executions.
    */
-  async save(tx: Tx, { retailerId, id, brandId, version, segmentId, definition, templateIds }: SavedSequence) {
-    const trigger: Trigger = definition.trigger ?? 'manual';
+  async save(tx: Tx, { definition, templateIds, approvals, ...sequence }: SavedSequence) {
+    const { retailerId, id, brandId, version, trigger, segmentId } = sequence;
     await tx.execute(
       `INSERT INTO sequences AS s (retailer_id, id, brand_id, version, trigger, segment_id, triggered_since)
        VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $5 = 'segment_entered' THEN $7::timestamptz END)
@@ -126,7 +123,41 @@ export class SequenceRepository {
                                     THEN s.triggered_since ELSE excluded.triggered_since END`,
       [retailerId, id, brandId, version, trigger, segmentId, await clockOf(tx)],
     );
-    await tx.repository(SequenceVersion).insert({ retailerId, sequenceId: id, version, definition, templateIds });
+    const saved = { retailerId, sequenceId: id, version, definition, templateIds, approvals };
+    await tx.repository(SequenceVersion).insert(saved);
+  }
+
+  /** Adds the approval to a version, once for each person. Returns all of them. */
+  async approve(
+    tx: Tx,
+    { retailerId, id, version }: Pick<Sequence, 'retailerId' | 'id' | 'version'>,
+    approval: PlanApproval,
+  ): Promise<readonly PlanApproval[]> {
+    const { kind, subject } = approval;
+    await tx.execute(
+      `UPDATE sequence_versions SET approvals = approvals || $4::jsonb
+        WHERE retailer_id = $1 AND sequence_id = $2 AND version = $3 AND NOT approvals @> $5::jsonb`,
+      [retailerId, id, version, JSON.stringify([approval]), JSON.stringify([{ kind, subject }])],
+    );
+    const saved = await tx.repository(SequenceVersion).findOneByOrFail({ retailerId, sequenceId: id, version });
+    return saved.approvals;
+  }
+
+  /** From now on the sequence starts for every customer who enters its segment. The caller has locked the sequence. */
+  async startByItself(tx: Tx, retailerId: string, id: string): Promise<void> {
+    const started = { trigger: 'segment_entered', triggeredSince: await clockOf(tx) } as const;
+    await tx.repository(Sequence).update({ retailerId, id, trigger: 'manual' }, started);
+  }
+
+  /** The ids of the brand's automatic sequences that wait for an approval. */
+  async unapprovedOf(retailerId: string, brandId: string): Promise<string[]> {
+    const rows = await this.database.of(retailerId).query<{ id: string }>(
+      `${SELECT} WHERE s.retailer_id = $1 AND s.brand_id = $2 AND s.deleted_at IS NULL AND s.trigger = 'manual'
+          AND v.definition->>'trigger' = 'segment_entered'
+        ORDER BY s.id`,
+      [retailerId, brandId],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /**

@@ -7,7 +7,7 @@ import { outlookOf } from '../backtest/outlook.js';
 import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
 import { ExecutionCountsService } from './execution-counts.service.js';
-import type { ExecutionAnswer } from './executions.dto.js';
+import type { ExecutionAnswer, ExecutionsQuery } from './executions.dto.js';
 import { PlanRepository } from '../runs/plan.repository.js';
 import type { Run } from '../runs/run.js';
 
@@ -36,8 +36,13 @@ export class ExecutionReaderService {
   }
 
   /** Newest first. */
-  async list(retailerId: string, sequenceId: string, limit: number, cursor?: string): Promise<Page<ExecutionAnswer>> {
-    const page = await this.executions.list(retailerId, sequenceId, limit, cursor);
+  async list(
+    retailerId: string,
+    sequenceId: string,
+    { limit, cursor, dryRuns }: ExecutionsQuery,
+  ): Promise<Page<ExecutionAnswer>> {
+    const wanted = { sequenceId, dryRuns: dryRuns !== 'false' };
+    const page = await this.executions.list(retailerId, wanted, limit, cursor);
     return { ...page, items: await Promise.all(page.items.map((run) => this.view(run))) };
   }
 

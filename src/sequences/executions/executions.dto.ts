@@ -17,6 +17,7 @@ import { PausedBy } from '../../email/senders/hold.dto.js';
 import { MessageCounts } from '../../email/ledger/message.dto.js';
 import { EXECUTION_MODES, EXECUTION_STATUSES, type ExecutionMode } from '../runs/execution.entity.js';
 import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
+import { PageQuery } from '../../api/page.dto.js';
 
 const MOST_STEPS = 20;
 
@@ -36,6 +37,13 @@ function isStepChoice(value: unknown): boolean {
   if (value === 'first' || value === 'all') return true;
   if (!Array.isArray(value) || value.length < 1 || value.length > MOST_STEPS) return false;
   return value.every((id) => typeof id === 'string') && new Set(value).size === value.length;
+}
+
+export class ExecutionsQuery extends PageQuery {
+  @IfGiven()
+  @IsIn(['true', 'false'])
+  @ApiPropertyOptional({ enum: ['true', 'false'], default: 'true', description: 'Whether dry runs are listed too' })
+  readonly dryRuns?: 'true' | 'false';
 }
 
 export class CancelBody {

@@ -6,6 +6,7 @@ import { DeliverabilityService } from '../../email/senders/deliverability.servic
 import { missingOfSender, senderIncomplete } from '../../email/sending/sender-incomplete.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { notUsable } from '../../retailers/install-state.js';
+import { APPROVALS_BY_TWO } from '../approval/plan-approval.js';
 import { RunImagesService } from '../runs/run-images.service.js';
 import { RunOffersService } from '../runs/run-offers.service.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
@@ -31,6 +32,12 @@ export class LiveReadinessService {
   /** 409 `sender_not_ready` if mail providers may refuse the emails of a large run. Asks the DNS. */
   assertDeliverable(brandId: string, recipients: number): Promise<void> {
     return this.deliverability.assertReady(brandId, recipients);
+  }
+
+  /** How many different people must approve what the brand sends. */
+  async approvalsNeeded(retailerId: string, brandId: string): Promise<number> {
+    const { settings } = await this.brands.ofRetailer(retailerId, brandId);
+    return settings.approvalByTwo ? APPROVALS_BY_TWO : 1;
   }
 
   /** The complaints or bounces for which the emails of the sequence are paused. */

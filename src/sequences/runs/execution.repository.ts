@@ -70,14 +70,19 @@ export class ExecutionRepository {
   }
 
   /** Newest first. */
-  async list(retailerId: string, sequenceId: string, limit: number, cursor?: string): Promise<Page<Run>> {
+  async list(
+    retailerId: string,
+    { sequenceId, dryRuns }: { readonly sequenceId: string; readonly dryRuns: boolean },
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<Run>> {
     const [at, after] = readCursor(cursor, [isInstant, isUuid]) ?? [];
     const rows = await this.database.of(retailerId).query<Run & { readonly place: string }>(
       `SELECT ${COLUMNS}, to_char(x.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place FROM ${FROM}
-        WHERE x.retailer_id = $1 AND x.sequence_id = $2
+        WHERE x.retailer_id = $1 AND x.sequence_id = $2 AND ($6 OR x.mode <> 'dryRun')
           AND ($3::timestamptz IS NULL OR (x.created_at, x.id) < ($3::timestamptz, $4::uuid))
         ORDER BY x.created_at DESC, x.id DESC LIMIT $5`,
-      [retailerId, sequenceId, at ?? null, after ?? null, limit + 1],
+      [retailerId, sequenceId, at ?? null, after ?? null, limit + 1, dryRuns],
     );
     return pageOf(rows, limit, ({ place, id }) => [place, id]);
   }
