@@ -194,7 +194,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await merchant.fill(words('editor.text'), '{% if customer %}never ends');
       await merchant.view.getByText(words('editor.mistakes')).waitFor();
       await merchant.view
-        .getByText(/^\/steps\/0/)
+        .getByRole('button', { name: words('place.email') })
         .first()
         .waitFor();
       await merchant.expectAccessible();

@@ -5,6 +5,7 @@ import { SUPPRESSION_PROBLEMS } from '../../src/email/suppressions/suppression-p
 import { IMPORT_PROBLEMS } from '../../src/imports/import-problems.js';
 import { REFUSAL_FORMS } from '../../src/imports/reading/refusals.js';
 import { DELIVERY_PROBLEMS } from '../../src/inbox/delivery-problems.js';
+import { PROBLEM_CODES } from '../../src/operations/problem-codes.js';
 import { TEXT_NAMES } from '../setup/studio-words.js';
 
 const codesOf = (forms: readonly (readonly [string, RegExp])[]): string[] => forms.map(([code]) => code);
@@ -16,8 +17,28 @@ const uncounted = (order: Partial<CountableOrder>): string =>
   ).reason;
 const STATUSES = ['pending', 'voided', 'refunded', 'incomplete', 'held', 'deleted', 'of another kind'];
 
+/** Answers to platforms, to customers and to somebody who installs the app. The studio gets none of them. */
+const ELSEWHERE = new Set([
+  'access_denied',
+  'customer_not_logged_in',
+  'email_reports_not_configured',
+  'empty_body',
+  'invalid_grant',
+  'invalid_proof',
+  'invalid_scope',
+  'invalid_shop',
+  'invalid_signature',
+  'invalid_state',
+  'missing_scopes',
+  'removal_pending',
+  'shop_not_installed',
+  'unknown_topic',
+  'wrong_store',
+]);
+
 // The compiler holds the other languages to the English ones.
 it.each([
+  ['problem', Object.keys(PROBLEM_CODES).filter((code) => !ELSEWHERE.has(code))],
   ['deliveryProblem', Object.keys(DELIVERY_PROBLEMS)],
   ['fileProblem', [...Object.keys(IMPORT_PROBLEMS), ...Object.keys(SUPPRESSION_PROBLEMS), ...codesOf(FILE_PROBLEMS)]],
   ['lineProblem', codesOf(REFUSAL_FORMS)],

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { partOf } from './email-parts.js';
 import type { StudioPerson } from './studio-browser.js';
 import type { PlayedStore, StudioStage } from './studio-stage.js';
 import { waitFor } from './wait-for.js';
@@ -22,9 +23,11 @@ export async function winBack(journey: Journey): Promise<void> {
   await person.view.getByText(words('home.lapsed')).filter({ hasText: '4' }).waitFor();
   await person.expectAccessible();
   await makeSegment(journey);
-  await makeImage(journey);
+  const image = await makeImage(journey);
   await makeSequence(journey);
+  await placeImage(journey);
   await approve(journey);
+  expectInEmail(journey, image);
   await seeTheResult(journey);
 }
 
@@ -56,6 +59,23 @@ async function makeSequence({ person, words, template }: Journey): Promise<void>
   await person.heading(words('editor.title'));
   await person.view.frameLocator('iframe').locator('h1').first().waitFor();
   await person.expectAccessible();
+}
+
+/** The person puts the approved banner into the first email and sees it there. */
+async function placeImage({ person, words }: Journey): Promise<void> {
+  await person.click(words('stepImages.add'));
+  await person.expectAccessible();
+  await person.click(words('kind.banner'));
+  await person.view.frameLocator('iframe').locator('img[alt]').first().waitFor();
+  await person.expectAccessible();
+  await person.click(words('save'));
+  await person.view.getByText(words('editor.saved')).waitFor();
+}
+
+/** The email that arrived shows the image. */
+function expectInEmail({ stage, store }: Journey, image: string): void {
+  const email = stage.sink.emails.find(({ to }) => to === store.recipients[0]);
+  expect(partOf(email?.source ?? '', 'html')).toContain(image);
 }
 
 /** The person looks at the plan and the emails, and types how many emails there are. */
@@ -132,8 +152,8 @@ async function seeTheResult({ stage, store, person, words }: Journey): Promise<v
   }
 }
 
-/** The person asks for a banner and approves it. */
-async function makeImage({ person, words }: Journey): Promise<void> {
+/** The person asks for a banner and approves it. Returns the name of its first file. */
+async function makeImage({ person, words }: Journey): Promise<string> {
   await person.click(words('nav.images'));
   await person.click(words('images.new'));
   // The store has no products, so a grid is out of reach, and a banner has words alone.
@@ -146,4 +166,6 @@ async function makeImage({ person, words }: Journey): Promise<void> {
   await person.view.getByText(words('approval.approved')).first().waitFor();
   // The button has vanished.
   await person.keepsFocus();
+  const source = await person.view.locator('.frame-stage img').first().getAttribute('src');
+  return source?.split('/').at(-1) ?? 'no image';
 }

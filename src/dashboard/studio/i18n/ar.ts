@@ -2,13 +2,17 @@ import type { Messages } from './messages.js';
 import { filesAr } from './files/ar.js';
 import { operatorAr } from './operator/ar.js';
 import { problemsAr } from './problems/ar.js';
+import { refusalsAr } from './refusals/ar.js';
 import { senderAr } from './sender/ar.js';
+import { sequencesAr } from './sequences/ar.js';
 
 export const messages: Messages = {
   ...operatorAr,
   ...filesAr,
   ...senderAr,
   ...problemsAr,
+  ...refusalsAr,
+  ...sequencesAr,
   save: 'حفظ',
   cancel: 'إلغاء',
   back: 'رجوع',
@@ -215,7 +219,6 @@ export const messages: Messages = {
   'explain.holds': 'ينطبق:',
   'explain.fails': 'لا ينطبق:',
   'explain.fact': 'فعليًا {fact}',
-  'sequences.intro': 'رسائل بترتيبها، كل منها بعد انتظار. لا يُرسل شيء قبل أن ترى الخطة وتوافق عليها.',
   'sequences.new': 'سلسلة جديدة',
   'sequences.none': 'لا توجد سلاسل بعد',
   'sequences.noneHint': 'ابدأ بقالب: فيه النصوص وأوقات الانتظار والتصميم. غيّر ما تشاء.',
@@ -273,7 +276,6 @@ export const messages: Messages = {
   'editor.holdoutHint': 'لا يصل هؤلاء شيء، وقد اختيروا عشوائيًا. المقارنة بهم وحدها تبيّن أثر الرسائل.',
   'editor.offer': 'العرض',
   'editor.exitOnOrder': 'التوقف لمن يشتري',
-  'editor.quietHours': 'لا رسائل من التاسعة مساءً حتى الثامنة صباحًا',
   'editor.email': 'هذه الرسالة',
   'editor.wait': 'الانتظار قبلها',
   'editor.unit': 'الوحدة',

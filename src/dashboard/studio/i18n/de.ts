@@ -2,13 +2,17 @@ import type { Messages } from './messages.js';
 import { filesDe } from './files/de.js';
 import { operatorDe } from './operator/de.js';
 import { problemsDe } from './problems/de.js';
+import { refusalsDe } from './refusals/de.js';
 import { senderDe } from './sender/de.js';
+import { sequencesDe } from './sequences/de.js';
 
 export const messages: Messages = {
   ...operatorDe,
   ...filesDe,
   ...senderDe,
   ...problemsDe,
+  ...refusalsDe,
+  ...sequencesDe,
   save: 'Speichern',
   cancel: 'Abbrechen',
   back: 'Zurück',
@@ -207,8 +211,6 @@ export const messages: Messages = {
   'explain.holds': 'trifft zu:',
   'explain.fails': 'trifft nicht zu:',
   'explain.fact': 'tatsächlich {fact}',
-  'sequences.intro':
-    'E-Mails in ihrer Reihenfolge, jede nach einer Wartezeit. Nichts wird gesendet, bevor Sie den Plan gesehen und freigegeben haben.',
   'sequences.new': 'Neue Sequenz',
   'sequences.none': 'Noch keine Sequenzen',
   'sequences.noneHint':
@@ -270,7 +272,6 @@ export const messages: Messages = {
     'Diese Personen bekommen zufällig nichts. Nur der Vergleich mit ihnen zeigt, was E-Mails bewirken.',
   'editor.offer': 'Angebot',
   'editor.exitOnOrder': 'Für Kunden enden, die bestellen',
-  'editor.quietHours': 'Keine E-Mails von 21 Uhr bis 8 Uhr',
   'editor.email': 'Diese E-Mail',
   'editor.wait': 'Wartezeit davor',
   'editor.unit': 'Einheit',

@@ -1,7 +1,9 @@
 import { filesEn } from './files/en.js';
 import { operatorEn } from './operator/en.js';
 import { problemsEn } from './problems/en.js';
+import { refusalsEn } from './refusals/en.js';
 import { senderEn } from './sender/en.js';
+import { sequencesEn } from './sequences/en.js';
 
 /** The studio's texts in English, which the other languages follow. `{name}` is filled in; `n` chooses the plural. */
 export const en = {
@@ -9,6 +11,8 @@ export const en = {
   ...filesEn,
   ...senderEn,
   ...problemsEn,
+  ...refusalsEn,
+  ...sequencesEn,
   save: 'Save',
   cancel: 'Cancel',
   back: 'Back',
@@ -214,8 +218,6 @@ export const en = {
   'explain.fails': 'does not hold:',
   'explain.fact': 'actually {fact}',
 
-  'sequences.intro':
-    'Emails in their order, each after a wait. Nothing is sent before you have seen the plan and approved it.',
   'sequences.new': 'New sequence',
   'sequences.none': 'No sequences yet',
   'sequences.noneHint': 'Start with a template: it has the texts, the waits and the layout. You change what you like.',
@@ -276,7 +278,6 @@ export const en = {
   'editor.holdoutHint': 'These people get nothing, at random. Only the comparison with them shows what emails cause.',
   'editor.offer': 'Offer',
   'editor.exitOnOrder': 'Stop for a customer who orders',
-  'editor.quietHours': 'No emails from 9 in the evening to 8 in the morning',
   'editor.email': 'This email',
   'editor.wait': 'Wait before it',
   'editor.unit': 'Unit',

@@ -2,13 +2,17 @@ import type { Messages } from './messages.js';
 import { filesEs } from './files/es.js';
 import { operatorEs } from './operator/es.js';
 import { problemsEs } from './problems/es.js';
+import { refusalsEs } from './refusals/es.js';
 import { senderEs } from './sender/es.js';
+import { sequencesEs } from './sequences/es.js';
 
 export const messages: Messages = {
   ...operatorEs,
   ...filesEs,
   ...senderEs,
   ...problemsEs,
+  ...refusalsEs,
+  ...sequencesEs,
   save: 'Guardar',
   cancel: 'Cancelar',
   back: 'Volver',
@@ -203,8 +207,6 @@ export const messages: Messages = {
   'explain.holds': 'se cumple:',
   'explain.fails': 'no se cumple:',
   'explain.fact': 'en realidad {fact}',
-  'sequences.intro':
-    'Correos en su orden, cada uno tras una espera. Nada se envía antes de que vea el plan y lo apruebe.',
   'sequences.new': 'Nueva secuencia',
   'sequences.none': 'Aún no hay secuencias',
   'sequences.noneHint': 'Empiece con una plantilla: trae los textos, las esperas y el diseño. Cambie lo que quiera.',
@@ -265,7 +267,6 @@ export const messages: Messages = {
     'Estas personas, al azar, no reciben nada. Solo la comparación con ellas muestra qué causan los correos.',
   'editor.offer': 'Oferta',
   'editor.exitOnOrder': 'Terminar para quien compra',
-  'editor.quietHours': 'Ningún correo de 21 a 8 horas',
   'editor.email': 'Este correo',
   'editor.wait': 'Espera antes',
   'editor.unit': 'Unidad',

@@ -2,13 +2,17 @@ import type { Messages } from './messages.js';
 import { filesJa } from './files/ja.js';
 import { operatorJa } from './operator/ja.js';
 import { problemsJa } from './problems/ja.js';
+import { refusalsJa } from './refusals/ja.js';
 import { senderJa } from './sender/ja.js';
+import { sequencesJa } from './sequences/ja.js';
 
 export const messages: Messages = {
   ...operatorJa,
   ...filesJa,
   ...senderJa,
   ...problemsJa,
+  ...refusalsJa,
+  ...sequencesJa,
   save: '保存',
   cancel: 'キャンセル',
   back: '戻る',
@@ -190,7 +194,6 @@ export const messages: Messages = {
   'explain.holds': '当てはまる：',
   'explain.fails': '当てはまらない：',
   'explain.fact': '実際は {fact}',
-  'sequences.intro': '待ち時間をはさんで順に送るメールです。計画を見て承認するまで何も送られません。',
   'sequences.new': '新しいシーケンス',
   'sequences.none': 'シーケンスはまだありません',
   'sequences.noneHint': 'ひな形から始めましょう。文章・待ち時間・デザインがそろっていて、自由に変えられます。',
@@ -248,7 +251,6 @@ export const messages: Messages = {
   'editor.holdoutHint': '無作為に選ばれ、何も受け取りません。この比較だけがメールの効果を示します。',
   'editor.offer': '特典',
   'editor.exitOnOrder': '注文した顧客には止める',
-  'editor.quietHours': '21 時から 8 時は送らない',
   'editor.email': 'このメール',
   'editor.wait': '送る前の待ち時間',
   'editor.unit': '単位',

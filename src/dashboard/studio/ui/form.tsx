@@ -49,8 +49,11 @@ type InputProps = Omit<FieldProps, 'children'> & {
   readonly step?: string;
   readonly placeholder?: string;
   readonly autocomplete?: 'on' | 'off' | 'email';
+  /** The JSON pointer of the value in the body that the page sends. */
+  readonly name?: string;
   readonly maxLength?: number;
   readonly required?: boolean;
+  readonly disabled?: boolean;
   readonly inputMode?: 'numeric' | 'decimal';
 };
 
@@ -68,15 +71,17 @@ export const Input = ({ label, hint, wrong, quietLabel, value, onValue, type = '
 );
 
 interface SelectProps extends Omit<FieldProps, 'children'> {
+  /** The JSON pointer of the value in the body that the page sends. */
+  readonly name?: string;
   readonly value: string;
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly onValue: (value: string) => void;
 }
 
-export const Select = ({ label, hint, wrong, quietLabel, value, options, onValue }: SelectProps) => (
+export const Select = ({ label, hint, wrong, quietLabel, name, value, options, onValue }: SelectProps) => (
   <Field label={label} hint={hint} wrong={wrong} {...(quietLabel === undefined ? {} : { quietLabel })}>
     {(attributes) => (
-      <select {...attributes} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
+      <select {...attributes} name={name} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
         {options.map(([each, text]) => (
           <option key={each} value={each}>
             {text}

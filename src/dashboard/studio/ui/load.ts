@@ -61,25 +61,27 @@ export function useLasting(active: boolean, ms: number): boolean {
   return active && lasting;
 }
 
-export interface Action<A extends readonly unknown[]> {
+export interface Action<A extends readonly unknown[], T = void> {
   readonly running: boolean;
   readonly failure: Failure | undefined;
-  readonly run: (...args: A) => Promise<void>;
+  /** What the work resolves to; undefined where it failed. */
+  readonly run: (...args: A) => Promise<T | undefined>;
   readonly clear: () => void;
 }
 
 /** Work that a press of a button starts. It can't run twice at once. */
-export function useAction<A extends readonly unknown[]>(work: (...args: A) => Promise<void>): Action<A> {
+export function useAction<A extends readonly unknown[], T>(work: (...args: A) => Promise<T>): Action<A, T> {
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const run = async (...args: A): Promise<void> => {
-    if (running) return;
+  const run = async (...args: A): Promise<T | undefined> => {
+    if (running) return undefined;
     setRunning(true);
     setFailure(undefined);
     try {
-      await work(...args);
+      return await work(...args);
     } catch (error) {
       setFailure(failureOf(error));
+      return undefined;
     } finally {
       setRunning(false);
     }

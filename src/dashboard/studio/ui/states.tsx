@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Failure } from '../failure.js';
 import { said, t } from '../i18n/index.js';
 import type { Loaded } from './load.js';
+import { Mistakes } from './mistakes.js';
 
 const SOON_MS = 250;
 
@@ -20,23 +21,22 @@ export function Waiting({ text }: { readonly text?: string }) {
   );
 }
 
+interface FailureNoteProps {
+  readonly failure: Failure;
+  readonly retry?: () => void;
+  /** Shows the part of the page that has the field of a mistake. */
+  readonly onShow?: (pointer: string) => void;
+}
+
 /** A refusal in words: what happened, what may be done, and the id for whoever helps. */
-export function FailureNote({ failure, retry }: { readonly failure: Failure; readonly retry?: () => void }) {
+export function FailureNote({ failure, retry, onShow }: FailureNoteProps) {
   const { code, detail, errors, requestId } = failure;
   const own = said('problem', code);
   return (
     <div class="note bad" role="alert">
       <strong>{code === 'no_answer' ? t('state.away') : t('state.failed')}</strong>
       <p>{code === 'no_answer' ? t('state.awayHint') : own === code.replaceAll('_', ' ') ? detail || own : own}</p>
-      {errors.length > 0 ? (
-        <ul class="small">
-          {errors.map(({ pointer, detail }) => (
-            <li key={pointer + detail}>
-              <span class="mono">{pointer}</span> {detail}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {errors.length > 0 ? <Mistakes mistakes={errors} onShow={onShow} /> : null}
       <div class="row">
         {retry ? (
           <button type="button" onClick={retry}>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../i18n/index.js';
 import { Dialog } from './dialog.js';
@@ -8,7 +9,7 @@ import { FailureNote } from './states.js';
 interface TypedConfirmProps {
   readonly title: string;
   /** What happens. */
-  readonly hint: string;
+  readonly hint: ComponentChildren;
   /** What has to be typed. Case and spaces around it do not matter. */
   readonly what: string;
   readonly action: string;

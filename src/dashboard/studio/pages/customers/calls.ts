@@ -1,4 +1,8 @@
 import { api, ask, type Schema } from '../../api.js';
+import { failureOf } from '../../failure.js';
+import { href } from '../../router.js';
+import { getExecution, getSequence, type Sequence } from '../sequences/calls.js';
+import { subjectOf } from '../sequences/rules.js';
 
 export type Customer = Schema<'CustomerAnswer'>;
 export type CustomerDetail = Schema<'CustomerDetailAnswer'>;
@@ -18,8 +22,41 @@ export async function getCustomer(externalId: string): Promise<CustomerDetail | 
 export const ordersOf = async (id: string): Promise<readonly Schema<'OrderAnswer'>[]> =>
   (await ask(api.GET('/retailer/customers/{id}/orders', { params: { path: { id }, query: { limit: 20 } } }))).items;
 
-export const emailsOf = async (id: string): Promise<readonly Schema<'CustomerEmailAnswer'>[]> =>
-  (await ask(api.GET('/retailer/customers/{id}/emails', { params: { path: { id }, query: { limit: 20 } } }))).items;
+export interface NamedEmail extends Schema<'CustomerEmailAnswer'> {
+  /** The subject as it is written; the id of the email where the sequence no longer has it. */
+  readonly subject: string;
+  /** The name of the sequence; empty where it is deleted. */
+  readonly sequence: string;
+  /** The page of the run. */
+  readonly place: string | undefined;
+}
+
+/** The newest emails for a customer, with the names that the sequences give them. */
+export async function emailsOf(id: string): Promise<readonly NamedEmail[]> {
+  const params = { path: { id }, query: { limit: 20 } };
+  const { items } = await ask(api.GET('/retailer/customers/{id}/emails', { params }));
+  const runs = [...new Set(items.map(({ executionId }) => executionId))];
+  const known = new Map(await Promise.all(runs.map(async (run) => [run, await sequenceOf(run)] as const)));
+  return items.map((email) => {
+    const sequence = known.get(email.executionId);
+    return {
+      ...email,
+      subject: subjectOf(email.step, sequence?.steps ?? []),
+      sequence: sequence?.name ?? '',
+      place: sequence && href('sequences', sequence.id, 'runs', email.executionId),
+    };
+  });
+}
+
+/** The sequence of a run; undefined where it is deleted. */
+async function sequenceOf(run: string): Promise<Sequence | undefined> {
+  try {
+    return await getSequence((await getExecution(run)).sequenceId);
+  } catch (error) {
+    if (failureOf(error).status === 404) return undefined;
+    throw error;
+  }
+}
 
 export type PrivacyRequest = Schema<'PrivacyRequestAnswer'>;
 

@@ -123,9 +123,10 @@ function Emails({ id }: { readonly id: string }) {
           ) : (
             <Table
               caption={t('customers.emails')}
-              head={[t('runs.step'), t('sequences.state'), t('runs.due')]}
-              rows={items.map(({ step, state, reason, sentAt, sendAt }) => [
-                step,
+              head={[t('runs.step'), t('customers.sequence'), t('sequences.state'), t('runs.due')]}
+              rows={items.map(({ subject, sequence, place, state, reason, sentAt, sendAt }) => [
+                place === undefined ? subject : <a href={place}>{subject}</a>,
+                sequence,
                 `${said('message', state)}${reason === null ? '' : `: ${said('reason', reason)}`}`,
                 dateTime(sentAt ?? sendAt),
               ])}

@@ -80,6 +80,13 @@ function Body({ image, onChange }: ImageProps) {
         </p>
       ))}
       <Approval image={image} onChange={onChange} />
+      {image.approval === 'rejected' ? null : (
+        <p>
+          <a class="button" href={`${href('sequences')}?image=${encodeURIComponent(image.id)}`}>
+            {t('images.use')}
+          </a>
+        </p>
+      )}
       {image.kind === 'banner' || image.kind === 'hero' ? <SameBut image={image} /> : null}
     </>
   );

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { Schema } from '../../api.js';
-import { dateTime, t } from '../../i18n/index.js';
+import { t } from '../../i18n/index.js';
 import { go, href } from '../../router.js';
 import { isOwner, me } from '../../session-state.js';
 import { Input } from '../../ui/form.js';
-import { type Action, useAction, useLoad } from '../../ui/load.js';
+import { type Action, useAction } from '../../ui/load.js';
 import { Empty, FailureNote } from '../../ui/states.js';
-import { readTeam } from '../store/calls.js';
+import { Approvers, type GivenApproval, isOwn } from './approvers.js';
 import { approvePlan, execute, type Plan } from './calls.js';
 
 interface ApprovalProps {
@@ -21,13 +20,14 @@ export function Approval({ id, plan, onAgain }: ApprovalProps) {
   const [typed, setTyped] = useState('');
   const [approvals, setApprovals] = useState(plan.approvals);
   const emails = counts.queued;
+  const isMine = (approval: GivenApproval): boolean => isOwn(approval, me().user);
   const send = useAction(async () => {
     const { executionId } = await execute(id, { mode: 'live', planHash });
     go(href('sequences', id, 'runs', executionId));
   });
   const approve = useAction(async () => setApprovals((await approvePlan(id, planHash)).approvals));
   if (emails === 0 && !counts.maybe) return <Empty title={t('review.nobody')}>{t('review.nobodyHint')}</Empty>;
-  const isWaiting = approvals.filter((approval) => !isOwn(approval)).length + 1 < approvalsNeeded;
+  const isWaiting = approvals.filter((approval) => !isMine(approval)).length + 1 < approvalsNeeded;
   const isTyped = typed.trim() === String(emails);
   const again = (): void => {
     for (const action of [send, approve]) action.clear();
@@ -37,10 +37,15 @@ export function Approval({ id, plan, onAgain }: ApprovalProps) {
   return (
     <section class="card stack" aria-labelledby="approve">
       <h2 id="approve">{t('review.approve')}</h2>
-      {approvalsNeeded > 1 ? <ApprovedBy approvals={approvals} /> : null}
+      {approvalsNeeded > 1 ? (
+        <div class="stack tight">
+          <p>{t('approval.two')}</p>
+          <Approvers approvals={approvals} />
+        </div>
+      ) : null}
       {!isOwner() ? (
         <p class="note">{t('review.owner')}</p>
-      ) : isWaiting && approvals.some(isOwn) ? (
+      ) : isWaiting && approvals.some(isMine) ? (
         <p class="note" role="status">
           {t('approval.wait')}
         </p>
@@ -71,26 +76,6 @@ export function Approval({ id, plan, onAgain }: ApprovalProps) {
         </form>
       )}
     </section>
-  );
-}
-
-type PlanApproval = Schema<'PlanApprovalAnswer'>;
-
-const isOwn = ({ kind, subject }: PlanApproval): boolean => kind === 'user' && subject === me().user.id;
-
-function ApprovedBy({ approvals }: { readonly approvals: readonly PlanApproval[] }) {
-  const team = useLoad(readTeam, []);
-  const nameOf = ({ kind, subject }: PlanApproval): string =>
-    (kind === 'user' && team.data?.find(({ id }) => id === subject)?.email) || subject;
-  return (
-    <div class="stack tight">
-      <p>{t('approval.two')}</p>
-      {approvals.map((approval) => (
-        <p key={approval.subject} class="small">
-          ✓ {t('approval.by', { who: nameOf(approval), when: dateTime(approval.at) })}
-        </p>
-      ))}
-    </div>
   );
 }
 

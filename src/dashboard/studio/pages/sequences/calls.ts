@@ -24,6 +24,7 @@ export function definitionOf(sequence: Sequence): Definition {
     version: _version,
     pausedAt: _at,
     pausedBy: _by,
+    automatic: _automatic,
     createdAt: _created,
     updatedAt: _updated,
     ...body
@@ -61,9 +62,22 @@ export const previewDraft = (draft: Definition, step: string, recipient: Recipie
 
 /** The newest runs that may have sent something. Each review of a plan makes a dry run, which would hide them. */
 export async function listExecutions(id: string): Promise<readonly Execution[]> {
-  const query = { limit: 100 };
-  const { items } = await ask(api.GET('/retailer/sequences/{id}/executions', { params: { path: { id }, query } }));
-  return items.filter(({ mode }) => mode !== 'dryRun').slice(0, 20);
+  const query = { limit: 20, dryRuns: 'false' as const };
+  return (await ask(api.GET('/retailer/sequences/{id}/executions', { params: { path: { id }, query } }))).items;
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+/** How many people entered the segment in the last 30 days and would have got the sequence. */
+export async function enteredLately(id: string, segment: string): Promise<number> {
+  const now = Date.now();
+  const body = {
+    from: new Date(now - MONTH_MS).toISOString(),
+    // The clock of this machine may be ahead of that of the service.
+    to: new Date(now - 60_000).toISOString(),
+    segment,
+  };
+  return (await ask(api.POST('/retailer/sequences/{id}/backtest', { params: { path: { id } }, body }))).entries;
 }
 
 export const getExecution = (id: string): Promise<Execution> =>
@@ -93,6 +107,10 @@ export const planSequence = (id: string): Promise<Plan> =>
 
 export const approvePlan = (id: string, planHash: string) =>
   ask(api.POST('/retailer/sequences/{id}/approve', { params: { path: { id } }, body: { planHash } }));
+
+/** Approves that a version of a sequence starts by itself. */
+export const approveVersion = (id: string, version: number) =>
+  ask(api.POST('/retailer/sequences/{id}/approve', { params: { path: { id } }, body: { version } }));
 
 export type Plan = Schema<'PlanAnswer'>;
 

@@ -1,6 +1,7 @@
-import { dateTime, durationText, hasMessage, number, said, t } from '../../i18n/index.js';
+import { dateTime, durationText, number, t } from '../../i18n/index.js';
 import { differences, merged } from '../../ui/merge.js';
 import { MergeView } from '../../ui/merge-view.js';
+import { fieldSaid } from '../../ui/place.js';
 import { type Definition, definitionOf, type Sequence } from './calls.js';
 import { fromParts, sharedSteps, stepPart, toParts } from './merge.js';
 import { plain } from './time-line.js';
@@ -33,15 +34,9 @@ export function SequenceConflict({ base, mine, theirs, busy, onMerge }: Conflict
 
 function nameOf(part: string, steps: Definition['steps']): string {
   const step = stepPart(part);
-  if (!step) return fieldName(part);
+  if (!step) return fieldSaid(part);
   const subject = steps.find(({ id }) => id === step.id)?.subject ?? step.id;
-  return t('conflict.email', { subject: plain(subject), field: step.field === undefined ? '' : fieldName(step.field) });
-}
-
-/** The name that the editor shows, where it has the field. */
-function fieldName(field: string): string {
-  const key = `field.${field}`;
-  return hasMessage(key) ? t(key) : said('editor', field);
+  return t('conflict.email', { subject: plain(subject), field: step.field === undefined ? '' : fieldSaid(step.field) });
 }
 
 const DURATION = /^P(?=T?\d)[\dA-Z.]+$/;
@@ -61,7 +56,7 @@ function text(value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (Array.isArray(value)) return value.map(text).join('\n');
   return Object.entries(value ?? {})
-    .map(([key, each]) => `${fieldName(key)}: ${text(each)}`)
+    .map(([key, each]) => `${fieldSaid(key)}: ${text(each)}`)
     .join('\n');
 }
 

@@ -1,19 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
-import { failureOf } from '../../failure.js';
 import { t } from '../../i18n/index.js';
 import { href } from '../../router.js';
-import { useAction, useLoad } from '../../ui/load.js';
+import { useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { FailureNote, Loading } from '../../ui/states.js';
-import { type Definition, definitionOf, getSequence, putSequence, type Sequence, type Step } from './calls.js';
+import { getBrand } from '../images/calls.js';
+import { AutomaticConfirm } from './automatic.js';
+import { type Definition, getSequence, type Sequence, type Step } from './calls.js';
 import { SequenceConflict } from './conflict.js';
+import { withImage } from './placed-images.js';
+import { usePlacing } from './placing.js';
 import { subjectsOf, useDraft, usePreviews } from './previews.js';
 import { useReader } from './readers.js';
-import { StepPreview } from './step-preview.js';
+import { type Saving, useSaving } from './saving.js';
 import { SequenceSettings } from './settings.js';
 import { StepEditor } from './step-editor.js';
-import { TimeLine } from './time-line.js';
+import { StepList } from './step-list.js';
+import { StepPreview } from './step-preview.js';
 import { textOf } from './text-of.js';
+import { plain } from './time-line.js';
 
 export function SequenceEditor({ id }: { readonly id: string }) {
   const sequence = useLoad(() => getSequence(id), [id]);
@@ -25,46 +30,46 @@ export function SequenceEditor({ id }: { readonly id: string }) {
   );
 }
 
+/** What was there before an email or all changes went. */
+interface Dropped {
+  readonly text: string;
+  readonly draft: Definition;
+  readonly chosen: number;
+}
+
 function Editing({ stored }: { readonly stored: Sequence }) {
-  const [base, setBase] = useState(stored);
-  const [draft, setDraft] = useState(() => definitionOf(stored));
   const [chosen, setChosen] = useState(0);
-  const [newer, setNewer] = useState<Sequence>();
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(definitionOf(base));
-  /** Somebody else may have saved meanwhile: both versions are then shown, and nothing is lost. */
-  const save = useAction(async (body: Definition = draft, basedOn: Sequence = base) => {
-    try {
-      await putSequence(base.id, { ...body, version: basedOn.version });
-      setNewer(undefined);
-    } catch (error) {
-      if (failureOf(error).code !== 'sequence_version_conflict') throw error;
-      if (newer) setBase(newer);
-      setDraft(body);
-      return setNewer(await getSequence(base.id));
-    }
-    const stored = await getSequence(base.id);
-    setBase(stored);
-    setDraft(definitionOf(stored));
-    setChosen((index) => Math.min(index, stored.steps.length - 1));
+  const [dropped, setDropped] = useState<Dropped>();
+  const saving = useSaving(stored, ({ steps }) => {
+    setDropped(undefined);
+    setChosen((index) => Math.min(index, steps.length - 1));
   });
-  const reader = useReader(textOf(base.segment), 'longest_name');
-  const previews = usePreviews(base, reader.value);
+  const { base, draft, change, isChanged, save } = saving;
+  const show = (shown: Definition, index: number): void => {
+    change(shown);
+    setChosen(index);
+  };
+  const drop = (text: string, kept: Definition, index: number): void => {
+    setDropped({ text, draft, chosen });
+    show(kept, index);
+  };
+  /** Chooses the email that has the field of a mistake. */
+  const showEmail = (pointer: string): void => {
+    const [, index] = /^\/steps\/(\d+)/.exec(pointer) ?? [];
+    if (index !== undefined) setChosen(Number(index));
+  };
   useLeaveWarning(isChanged);
-  const step = draft.steps[chosen];
-  const written = useDraft(draft, step?.id ?? '', reader.value);
-  const changeStep = (changed: Step): void =>
-    setDraft({ ...draft, steps: draft.steps.map((each, index) => (index === chosen ? changed : each)) });
   return (
     <form
       class="stack loose"
       onSubmit={(event) => {
         event.preventDefault();
-        void save.run();
+        void save();
       }}
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
         event.preventDefault();
-        void save.run();
+        void save();
       }}
     >
       <div class="row spread">
@@ -72,7 +77,12 @@ function Editing({ stored }: { readonly stored: Sequence }) {
           {isChanged ? t('editor.changed') : t('editor.saved', { version: base.version })}
         </p>
         <div class="row">
-          <button type="submit" class={isChanged ? 'main' : ''} aria-disabled={save.running}>
+          {isChanged ? (
+            <button type="button" class="plain" onClick={() => drop(t('editor.discarded'), saving.saved, 0)}>
+              {t('editor.discard')}
+            </button>
+          ) : null}
+          <button type="submit" class={isChanged ? 'main' : ''} aria-disabled={saving.action.running}>
             {t('save')}
           </button>
           <a class={`button ${isChanged ? '' : 'main'}`} href={href('sequences', base.id, 'send')}>
@@ -80,85 +90,125 @@ function Editing({ stored }: { readonly stored: Sequence }) {
           </a>
         </div>
       </div>
-      {save.failure ? <FailureNote failure={save.failure} /> : null}
+      <Notes saving={saving} onShow={showEmail} />
+      {dropped ? (
+        <p class="note row spread" role="status">
+          <span>{dropped.text}</span>
+          <button
+            type="button"
+            onClick={() => {
+              show(dropped.draft, dropped.chosen);
+              setDropped(undefined);
+            }}
+          >
+            {t('undo')}
+          </button>
+        </p>
+      ) : null}
+      <Emails
+        saving={saving}
+        onShowEmail={showEmail}
+        chosen={chosen}
+        onChoose={setChosen}
+        onShow={show}
+        onDrop={drop}
+      />
+    </form>
+  );
+}
+
+interface NotesProps {
+  readonly saving: Saving;
+  readonly onShow: (pointer: string) => void;
+}
+
+/** What stands in the way of the draft, and the questions about it. */
+function Notes({ saving, onShow }: NotesProps) {
+  const { base, draft, newer, asked, action, change, save } = saving;
+  const byTwo = useLoad(getBrand, []).data?.settings.approvalByTwo ?? false;
+  const placing = usePlacing((image) =>
+    change((before) => ({
+      ...before,
+      steps: before.steps.map((step, index) => (index === 0 ? withImage(step, image) : step)),
+    })),
+  );
+  const failure = action.failure ?? placing.failure;
+  return (
+    <>
+      {failure ? <FailureNote failure={failure} onShow={onShow} /> : null}
+      {placing.isPlaced ? (
+        <p class="note" role="status">
+          {t('stepImages.placed')}
+        </p>
+      ) : null}
+      {asked ? (
+        <AutomaticConfirm
+          id={base.id}
+          definition={asked.body}
+          byTwo={byTwo}
+          onConfirm={() => Promise.resolve(asked.answer(true))}
+          onClose={() => asked.answer(false)}
+        />
+      ) : null}
       {newer ? (
         <SequenceConflict
           key={newer.version}
           base={base}
           mine={draft}
           theirs={newer}
-          busy={save.running}
-          onMerge={(body) => void save.run(body, newer)}
+          busy={action.running}
+          onMerge={(body) => void save(body, newer)}
         />
       ) : null}
-      <div class="columns">
-        <div class="stack">
-          <SequenceSettings draft={draft} onChange={setDraft} />
-          <section class="card stack" aria-labelledby="emails">
-            <h2 id="emails">{t('sequences.emails')}</h2>
-            <TimeLine
-              steps={draft.steps}
-              subjects={subjectsOf(previews.data, base.steps, draft.steps)}
-              chosen={chosen}
-              onChoose={setChosen}
-            />
-            <Adding
-              draft={draft.steps}
-              onChange={(steps, index) => {
-                setDraft({ ...draft, steps });
-                setChosen(index);
-              }}
-              chosen={chosen}
-            />
-          </section>
-          {step ? <StepEditor key={step.id} step={step} onChange={changeStep} /> : null}
-        </div>
-        {step ? <StepPreview step={step.id} draft={written} previews={previews} reader={reader} /> : null}
-      </div>
-    </form>
+    </>
   );
 }
 
-interface AddingProps {
-  readonly draft: readonly Step[];
+interface EmailsProps {
+  readonly saving: Saving;
+  readonly onShowEmail: (pointer: string) => void;
   readonly chosen: number;
-  readonly onChange: (steps: Step[], chosen: number) => void;
+  readonly onChoose: (index: number) => void;
+  readonly onShow: (draft: Definition, chosen: number) => void;
+  readonly onDrop: (text: string, kept: Definition, chosen: number) => void;
 }
 
-const MOST_STEPS = 20;
-
-function Adding({ draft, chosen, onChange }: AddingProps) {
-  const step = draft[chosen];
+/** The rules and the emails beside the email as a recipient sees it. */
+function Emails({ saving: { base, draft, change }, onShowEmail, chosen, onChoose, onShow, onDrop }: EmailsProps) {
+  const { steps } = draft;
+  const step = steps[chosen];
+  const reader = useReader(textOf(base.segment), 'longest_name');
+  const previews = usePreviews(base, reader.value);
+  const written = useDraft(draft, step?.id ?? '', reader.value);
+  const changeStep = (changed: Step): void =>
+    change({ ...draft, steps: steps.map((each, index) => (index === chosen ? changed : each)) });
   return (
-    <div class="row">
-      {step && draft.length < MOST_STEPS ? (
-        <button
-          type="button"
-          onClick={() =>
-            onChange(draft.toSpliced(chosen + 1, 0, { ...step, id: freeId(draft), delay: 'P3D' }), chosen + 1)
+    <div class="columns">
+      <div class="stack">
+        <SequenceSettings draft={draft} onChange={change} />
+        <StepList
+          steps={steps}
+          subjects={subjectsOf(previews.data, base.steps, steps)}
+          chosen={chosen}
+          onChoose={onChoose}
+          onChange={(changed, index) => onShow({ ...draft, steps: changed }, index)}
+          onRemove={(index) =>
+            onDrop(
+              t('editor.removed', { subject: plain(steps[index]?.subject ?? '') }),
+              { ...draft, steps: steps.toSpliced(index, 1) },
+              Math.max(0, index - 1),
+            )
           }
-        >
-          {t('editor.copy')}
-        </button>
-      ) : null}
-      {draft.length > 1 ? (
-        <button
-          type="button"
-          class="plain"
-          onClick={() => onChange(draft.toSpliced(chosen, 1), Math.max(0, chosen - 1))}
-        >
-          {t('editor.removeStep')}
-        </button>
+        />
+        {step ? (
+          <StepEditor key={step.id} step={step} place={`/steps/${chosen}`} steps={steps} onChange={changeStep} />
+        ) : null}
+      </div>
+      {step ? (
+        <StepPreview step={step.id} draft={written} previews={previews} reader={reader} onShow={onShowEmail} />
       ) : null}
     </div>
   );
-}
-
-function freeId(steps: readonly Step[]): string {
-  for (let number = steps.length + 1; ; number += 1) {
-    const id = `email-${number}`;
-    if (!steps.some((step) => step.id === id)) return id;
-  }
 }
 
 /** The browser asks before changes are lost. */

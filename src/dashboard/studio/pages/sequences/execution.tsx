@@ -50,7 +50,12 @@ export function ExecutionView({ id, run }: ExecutionProps) {
       ) : null}
       <div class="stack loose">
         <Loading from={execution}>{(data) => <Counts run={data} />}</Loading>
-        <Messages run={run} state={stateOf(execution.data)} title={t('runs.people')} />
+        <Messages
+          run={run}
+          state={stateOf(execution.data)}
+          title={t('runs.people')}
+          steps={sequence.data?.steps ?? []}
+        />
       </div>
     </Page>
   );

@@ -1,5 +1,5 @@
 import { date, t } from '../../i18n/index.js';
-import { href } from '../../router.js';
+import { href, query } from '../../router.js';
 import { useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Table, Tag } from '../../ui/parts.js';
@@ -9,6 +9,7 @@ import { textOf } from './text-of.js';
 
 export function SequenceList() {
   const sequences = useLoad(listSequences, []);
+  const image = query.value.get('image');
   const create = (
     <a class="button main" href={href('sequences', 'new')}>
       {t('sequences.new')}
@@ -16,6 +17,7 @@ export function SequenceList() {
   );
   return (
     <Page title={t('nav.sequences')} intro={t('sequences.intro')} actions={create}>
+      {image === null ? null : <p class="note">{t('images.useWhere')}</p>}
       <Loading from={sequences}>
         {(items) =>
           items.length === 0 ? (
@@ -33,7 +35,7 @@ export function SequenceList() {
                 t('sequences.changed'),
               ]}
               rows={items.map((sequence) => [
-                <a href={href('sequences', sequence.id)}>{sequence.name}</a>,
+                <a href={placeOf(sequence, image)}>{sequence.name}</a>,
                 textOf(sequence.segment, '–'),
                 sequence.steps.length,
                 <SequenceState sequence={sequence} />,
@@ -47,7 +49,12 @@ export function SequenceList() {
   );
 }
 
-export function SequenceState({ sequence: { pausedAt, trigger } }: { readonly sequence: Sequence }) {
+/** Somebody who comes with an image goes on to the editor, which puts it in. */
+const placeOf = ({ id }: Sequence, image: string | null): string =>
+  image === null ? href('sequences', id) : `${href('sequences', id, 'edit')}?image=${encodeURIComponent(image)}`;
+
+export function SequenceState({ sequence: { pausedAt, trigger, automatic } }: { readonly sequence: Sequence }) {
+  if (automatic?.since === null) return <Tag tone="warn">{t('sequences.unapproved')}</Tag>;
   if (pausedAt !== null) return <Tag tone="warn">{t('sequences.paused')}</Tag>;
   return <Tag>{t(trigger === 'segment_entered' ? 'sequences.automatic' : 'sequences.manual')}</Tag>;
 }

@@ -5,7 +5,8 @@ import { useLoad } from '../../ui/load.js';
 import { usePages } from '../../ui/pages.js';
 import { Table } from '../../ui/parts.js';
 import { Loading } from '../../ui/states.js';
-import { messagesOf, type Wanted } from './calls.js';
+import { messagesOf, type Step, type Wanted } from './calls.js';
+import { subjectOf } from './rules.js';
 
 const STATES = ['queued', 'sending', 'sent', 'failed', 'skipped', 'unknown', 'maybe'] as const;
 
@@ -13,12 +14,14 @@ interface MessagesProps {
   readonly run: string;
   /** The list is read again when it changes. */
   readonly state: string;
+  /** The emails of the sequence, whose subjects name them. */
+  readonly steps: readonly Step[];
   /** Names the whole list. */
   readonly title: string;
 }
 
 /** The recipients of a run, each with what became of the email and why. The address may ask for some of them. */
-export function Messages({ run, state, title }: MessagesProps) {
+export function Messages({ run, state, title, steps }: MessagesProps) {
   const wanted = wantedOf(query.value);
   const pages = usePages();
   const { cursor } = pages;
@@ -48,7 +51,7 @@ export function Messages({ run, state, title }: MessagesProps) {
               head={[t('customers.email'), t('runs.step'), t('sequences.state'), t('runs.due')]}
               rows={items.map(({ email, customerId, step, state: outcome, reason, sentAt, sendAt }) => [
                 <Person email={email} customerId={customerId} />,
-                step,
+                subjectOf(step, steps),
                 `${said('message', outcome)}${reason === null ? '' : `: ${said('reason', reason)}`}`,
                 dateTime(sentAt ?? sendAt),
               ])}

@@ -21,20 +21,26 @@ export function Review({ id }: { readonly id: string }) {
   const sequence = useLoad(() => getSequence(id), [id]);
   const plan = useLoad(() => planSequence(id), [id]);
   const [counted, setCounted] = useState('');
+  const steps = sequence.data?.steps ?? [];
+  const intro = t(sequence.data?.trigger === 'segment_entered' ? 'review.introAutomatic' : 'review.intro');
   const up = { href: href('sequences', id), name: sequence.data?.name ?? t('nav.sequences') };
   return (
-    <Page title={t('review.title')} up={up} intro={t('review.intro')}>
+    <Page title={t('review.title')} up={up} intro={intro}>
       <div class="stack loose">
         <div class="columns">
           <div class="stack loose">
             <Loading from={plan}>
-              {(data) => <WithCounts id={id} plan={data} onAgain={plan.reload} onCounted={setCounted} />}
+              {(data) => (
+                <WithCounts id={id} plan={data} emails={steps.length} onAgain={plan.reload} onCounted={setCounted} />
+              )}
             </Loading>
             <TestSend id={id} />
           </div>
           {sequence.data ? <Look sequence={sequence.data} /> : null}
         </div>
-        {plan.data ? <Messages run={plan.data.executionId} state={counted} title={t('review.everybody')} /> : null}
+        {plan.data ? (
+          <Messages run={plan.data.executionId} state={counted} title={t('review.everybody')} steps={steps} />
+        ) : null}
       </div>
     </Page>
   );
@@ -43,13 +49,15 @@ export function Review({ id }: { readonly id: string }) {
 interface WithCountsProps {
   readonly id: string;
   readonly plan: Plan;
+  /** How many emails the sequence has. */
+  readonly emails: number;
   readonly onAgain: () => void;
   /** Gets the hash of the plan when all its people are counted. */
   readonly onCounted: (planHash: string) => void;
 }
 
 /** The plan of a large segment is answered before all people are counted. Its dry run then has the counts. */
-function WithCounts({ id, plan, onAgain, onCounted }: WithCountsProps) {
+function WithCounts({ id, plan, emails, onAgain, onCounted }: WithCountsProps) {
   const isCounted = plan.status !== 'running';
   const run = useLoad(() => (isCounted ? Promise.resolve(undefined) : getExecution(plan.executionId)), [plan]);
   const isRunning = !isCounted && (run.data?.finishedAt ?? null) === null;
@@ -60,7 +68,7 @@ function WithCounts({ id, plan, onAgain, onCounted }: WithCountsProps) {
   const { counts, people, audience } = run.data ?? plan;
   return (
     <>
-      <Planned plan={{ ...plan, counts, people, audience }} isRunning={isRunning} />
+      <Planned plan={{ ...plan, counts, people, audience }} emails={emails} isRunning={isRunning} />
       {isRunning ? null : <Approval key={plan.planHash} id={id} plan={{ ...plan, counts }} onAgain={onAgain} />}
     </>
   );
@@ -68,10 +76,11 @@ function WithCounts({ id, plan, onAgain, onCounted }: WithCountsProps) {
 
 interface PlannedProps {
   readonly plan: Plan;
+  readonly emails: number;
   readonly isRunning: boolean;
 }
 
-function Planned({ plan: { audience, counts, people, cost, expiresAt }, isRunning }: PlannedProps) {
+function Planned({ plan: { audience, counts, people, cost, expiresAt }, emails, isRunning }: PlannedProps) {
   return (
     <section class="card stack" aria-labelledby="planned">
       <h2 id="planned">{t('review.planned')}</h2>
@@ -95,6 +104,15 @@ function Planned({ plan: { audience, counts, people, cost, expiresAt }, isRunnin
           />
         )}
       </div>
+      {counts.queued + (counts.maybe ?? 0) === 0 ? null : (
+        <p class="small quiet">
+          {[
+            ...(emails > 1 ? [t('review.eachHint', { n: emails })] : []),
+            ...(counts.maybe ? [t('review.maybeHint')] : []),
+            ...(cost.codes > 0 ? [t('review.codesHint')] : []),
+          ].join(' ')}
+        </p>
+      )}
       {people === null ? null : (
         <Reasons counts={people.leftOut} unit="people" place={(reason) => `${location.pathname}?reason=${reason}`} />
       )}

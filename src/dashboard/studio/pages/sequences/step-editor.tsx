@@ -1,7 +1,10 @@
 import { useRef } from 'preact/hooks';
 import { t } from '../../i18n/index.js';
-import { Field, Input, Select } from '../../ui/form.js';
+import { Field, Input } from '../../ui/form.js';
 import type { Step } from './calls.js';
+import { DurationInput } from './duration-input.js';
+import { rulesOfStep } from './rules.js';
+import { StepImages } from './step-images.js';
 import { textOf } from './text-of.js';
 
 const BLOCKS = {
@@ -12,15 +15,17 @@ const BLOCKS = {
   firstName: '{{ customer.firstName }}',
 } as const;
 
-const UNITS = ['D', 'H', 'M'] as const;
-
 interface StepEditorProps {
   readonly step: Step;
+  /** The JSON pointer of the email. */
+  readonly place: string;
+  /** All emails, which a condition may name. */
+  readonly steps: readonly Step[];
   readonly onChange: (step: Step) => void;
 }
 
 /** One email: when it is sent, its subject and its text. */
-export function StepEditor({ step, onChange }: StepEditorProps) {
+export function StepEditor({ step, place, steps, onChange }: StepEditorProps) {
   const source = (['body', 'mjml', 'html'] as const).find((each) => typeof step[each] === 'string') ?? 'body';
   const text = useRef<HTMLTextAreaElement>(null);
   const insert = (block: string): void => {
@@ -33,15 +38,27 @@ export function StepEditor({ step, onChange }: StepEditorProps) {
   return (
     <section class="card stack" aria-labelledby="step">
       <h2 id="step">{t('editor.email')}</h2>
-      <Delay value={step.delay} onValue={(delay) => onChange({ ...step, delay })} />
+      {rulesOfStep(step, steps).map((rule) => (
+        <p key={rule} class="note small">
+          {rule}
+        </p>
+      ))}
+      <DurationInput
+        name={`${place}/delay`}
+        label={t('editor.wait')}
+        value={step.delay}
+        onValue={(delay) => onChange({ ...step, delay })}
+      />
       <Input
         label={t('preview.subject')}
+        name={`${place}/subject`}
         value={step.subject}
         maxLength={500}
         onValue={(subject) => onChange({ ...step, subject })}
       />
       <Input
         label={t('editor.preheader')}
+        name={`${place}/preheader`}
         hint={t('editor.preheaderHint')}
         value={textOf(step.preheader)}
         maxLength={500}
@@ -51,6 +68,7 @@ export function StepEditor({ step, onChange }: StepEditorProps) {
         {(attributes) => (
           <textarea
             {...attributes}
+            name={`${place}/${source}`}
             ref={text}
             dir="auto"
             spellcheck
@@ -68,37 +86,7 @@ export function StepEditor({ step, onChange }: StepEditorProps) {
           ))}
         </div>
       ) : null}
+      <StepImages step={step} place={`${place}/images`} onChange={onChange} />
     </section>
-  );
-}
-
-interface DelayProps {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
-/** The wait before an email. A duration of several units stays as it is until it is changed. */
-function Delay({ value, onValue }: DelayProps) {
-  const [, days, hours, minutes] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:0S)?)?$/.exec(value) ?? [];
-  const amount = days ?? hours ?? minutes ?? '0';
-  const unit = minutes !== undefined ? 'M' : hours !== undefined ? 'H' : 'D';
-  const change = (nextAmount: string, nextUnit: string): void =>
-    onValue(nextUnit === 'D' ? `P${Number(nextAmount)}D` : `PT${Number(nextAmount)}${nextUnit}`);
-  return (
-    <div class="row">
-      <Input
-        label={t('editor.wait')}
-        type="number"
-        min="0"
-        value={amount}
-        onValue={(next) => change(next === '' ? '0' : next, unit)}
-      />
-      <Select
-        label={t('editor.unit')}
-        value={unit}
-        options={UNITS.map((each) => [each, t(`unit.${each}`)] as const)}
-        onValue={(next) => change(amount, next)}
-      />
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from '../../i18n/index.js';
 import { Select } from '../../ui/form.js';
 import type { Loaded } from '../../ui/load.js';
+import { Mistakes } from '../../ui/mistakes.js';
 import { FailureNote, Loading } from '../../ui/states.js';
 import { EmailPreview } from './email-preview.js';
 import { CASES, type Draft, type Previews } from './previews.js';
@@ -13,10 +14,12 @@ interface StepPreviewProps {
   readonly reader: Reader;
   /** The email as somebody writes it. */
   readonly draft?: Draft;
+  /** Shows the email that has the field of a mistake. */
+  readonly onShow?: ((pointer: string) => void) | undefined;
 }
 
 /** The email as one of the worst cases sees it, or a member of the segment. */
-export function StepPreview({ step, previews, reader, draft }: StepPreviewProps) {
+export function StepPreview({ step, previews, reader, draft, onShow }: StepPreviewProps) {
   const options = [
     ...CASES.map((each) => [each, t(`case.${each}`)] as const),
     ...reader.people.map(({ customerId, email, externalId }) => [customerId, email ?? externalId] as const),
@@ -26,7 +29,7 @@ export function StepPreview({ step, previews, reader, draft }: StepPreviewProps)
     <section class="card stack" aria-labelledby="preview">
       <h2 id="preview">{t('preview.title')}</h2>
       <Select label={t('preview.as')} value={reader.value ?? ''} options={options} onValue={reader.choose} />
-      {draft ? <Checks draft={draft} /> : null}
+      {draft ? <Checks draft={draft} onShow={onShow} /> : null}
       <Loading from={previews}>
         {(all) => {
           const email = written ?? all.get(step);
@@ -38,7 +41,7 @@ export function StepPreview({ step, previews, reader, draft }: StepPreviewProps)
 }
 
 /** What a save would refuse, or warn of, as one types. */
-function Checks({ draft: { data, failure } }: { readonly draft: Draft }) {
+function Checks({ draft: { data, failure }, onShow }: Pick<StepPreviewProps, 'onShow'> & { readonly draft: Draft }) {
   if (failure && failure.errors.length === 0) return <FailureNote failure={failure} />;
   const found = failure ? failure.errors : (data?.warnings ?? []);
   return (
@@ -46,13 +49,7 @@ function Checks({ draft: { data, failure } }: { readonly draft: Draft }) {
       {found.length === 0 ? null : (
         <div class={`note small ${failure ? 'bad' : 'warn'}`}>
           <strong>{t(failure ? 'editor.mistakes' : 'editor.warnings')}</strong>
-          <ul>
-            {found.map(({ pointer, detail }) => (
-              <li key={pointer + detail}>
-                <span class="mono">{pointer}</span> {detail}
-              </li>
-            ))}
-          </ul>
+          <Mistakes mistakes={found} onShow={onShow} />
         </div>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { dateTime, language, number, said, t } from '../../i18n/index.js';
 import { go, href } from '../../router.js';
 import { useAction, useLoad, usePolling } from '../../ui/load.js';
@@ -15,7 +16,9 @@ import {
   resumeSequence,
   type Sequence,
 } from './calls.js';
+import { AutomaticConfirm, AutomaticState } from './automatic.js';
 import { SequenceState } from './list.js';
+import { rulesOf } from './rules.js';
 import { Results } from './results.js';
 import { TimeLine } from './time-line.js';
 import { textOf } from './text-of.js';
@@ -50,7 +53,13 @@ export function SequenceView({ id }: { readonly id: string }) {
                 {t('sequences.toSegment', { segment: textOf(loaded.segment, '–') })} <SequenceState sequence={loaded} />
               </p>
               {loaded.pausedBy ? <p class="note warn">{t('sequences.pausedBySelf')}</p> : null}
+              <AutomaticState sequence={loaded} onChange={sequence.reload} />
               <TimeLine steps={loaded.steps} />
+              <ul class="small quiet">
+                {rulesOf(loaded).map((rule) => (
+                  <li key={rule}>{rule}</li>
+                ))}
+              </ul>
             </section>
           </div>
         )}
@@ -129,22 +138,30 @@ export const RunState = ({ run: { status } }: { readonly run: Execution }) => (
   <Tag tone={TONES[status]}>{said('run', status)}</Tag>
 );
 
-function Care({
-  sequence: { id, name, pausedAt },
-  onChange,
-}: {
-  readonly sequence: Sequence;
-  readonly onChange: () => void;
-}) {
+function Care({ sequence, onChange }: { readonly sequence: Sequence; readonly onChange: () => void }) {
+  const { id, name, pausedAt } = sequence;
+  const [isAsking, setAsking] = useState(false);
   const pause = useAction(async () => {
     await (pausedAt === null ? pauseSequence(id) : resumeSequence(id));
+    setAsking(false);
     onChange();
   });
+  /** An automatic sequence sends to people again after that, so it asks as at its start. */
+  const asks = pausedAt !== null && (sequence.automatic?.since ?? null) !== null;
   return (
     <>
-      <button type="button" aria-disabled={pause.running} onClick={() => void pause.run()}>
+      <button type="button" aria-disabled={pause.running} onClick={() => (asks ? setAsking(true) : void pause.run())}>
         {t(pausedAt === null ? 'sequences.pause' : 'sequences.resume')}
       </button>
+      {isAsking ? (
+        <AutomaticConfirm
+          id={id}
+          definition={sequence}
+          byTwo={false}
+          onConfirm={() => pause.run()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
       <RemoveButton
         name={name}
         title={t('sequences.removeTitle', { name })}

@@ -59,7 +59,8 @@ function Rules({ brand, onSaved }: { readonly brand: Brand; readonly onSaved: ()
       />
       <Input
         label={t('settings.holdout')}
-        hint={t('editor.holdoutHint')}
+        hint={isOwner() ? t('editor.holdoutHint') : t('settings.holdoutOwner')}
+        disabled={!isOwner()}
         type="number"
         min="0"
         max="20"

@@ -1,0 +1,26 @@
+import type { Schema } from '../../api.js';
+import { dateTime, t } from '../../i18n/index.js';
+import { useLoad } from '../../ui/load.js';
+import { readTeam } from '../store/calls.js';
+
+export type GivenApproval = Schema<'PlanApprovalAnswer'>;
+
+/** Whether the user of the store has given the approval. */
+export const isOwn = ({ kind, subject }: GivenApproval, user: { readonly id: string }): boolean =>
+  kind === 'user' && subject === user.id;
+
+/** Who has approved, and when. */
+export function Approvers({ approvals }: { readonly approvals: readonly GivenApproval[] }) {
+  const team = useLoad(readTeam, []);
+  const nameOf = ({ kind, subject }: GivenApproval): string =>
+    (kind === 'user' && team.data?.find(({ id }) => id === subject)?.email) || subject;
+  return (
+    <>
+      {approvals.map((approval) => (
+        <p key={approval.subject} class="small">
+          ✓ {t('approval.by', { who: nameOf(approval), when: dateTime(approval.at) })}
+        </p>
+      ))}
+    </>
+  );
+}
