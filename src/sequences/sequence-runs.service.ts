@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type InputError, invalidInput, type Page } from '#libs/kernel';
 import type { Minter } from '../auth/module-token.dto.js';
 import type { ApproveBody } from './approval/approvals.dto.js';
-import { AutomaticApprovalsService } from './approval/automatic-approvals.service.js';
+import { AutomaticApprovalsService } from './automatic-approvals.service.js';
 import { type PlanApprovals, PlanApprovalsService } from './approval/plan-approvals.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
 import type {

@@ -1,5 +1,5 @@
 import { RunAudiencesService } from './executions/run-audiences.service.js';
-import { AutomaticApprovalsService } from './approval/automatic-approvals.service.js';
+import { AutomaticApprovalsService } from './automatic-approvals.service.js';
 import { PlanApprovalsService } from './approval/plan-approvals.service.js';
 import { PlanStatesService } from './approval/plan-states.service.js';
 import { PlansService } from './plans.service.js';

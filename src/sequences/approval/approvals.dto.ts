@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, Matches, Min } from 'class-validator';
 import { IfGiven } from '../../api/fields.js';
 import { Minter } from '../../auth/module-token.dto.js';
-import type { PlanApproval } from './plan-approval.js';
+import type { PlanApproval } from '../definitions/plan-approval.js';
 
 export class ApproveBody {
   @IfGiven()

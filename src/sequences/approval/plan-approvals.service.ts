@@ -3,7 +3,7 @@ import type { Tx } from '#libs/database';
 import { conflict, invalidInput } from '#libs/kernel';
 import type { Minter } from '../../auth/module-token.dto.js';
 import { BrandsService } from '../../retailers/brands.service.js';
-import { APPROVALS_BY_TWO, countApprovers, type PlanApproval } from './plan-approval.js';
+import { APPROVALS_BY_TWO, countApprovers, type PlanApproval } from '../definitions/plan-approval.js';
 import { changedParts, type PlanParts } from './plan-parts.js';
 import { type Planned, PlanStatesService } from './plan-states.service.js';
 import type { SequencePlan } from './sequence-plan.entity.js';

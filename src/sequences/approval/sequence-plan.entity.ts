@@ -1,7 +1,7 @@
 import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Sequence } from '../definitions/sequence.entity.js';
-import type { PlanApproval } from './plan-approval.js';
+import type { PlanApproval } from '../definitions/plan-approval.js';
 import type { PlanParts } from './plan-parts.js';
 
 /** A plan that somebody has looked at. Equal plans have one row: only its expiry moves. */

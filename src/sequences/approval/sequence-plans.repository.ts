@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import type { PlanApproval } from './plan-approval.js';
+import type { PlanApproval } from '../definitions/plan-approval.js';
 import { SequencePlan } from './sequence-plan.entity.js';
 
 export type NewPlan = Pick<SequencePlan, 'retailerId' | 'sequenceId' | 'hash' | 'parts' | 'expiresAt'>;

@@ -1,6 +1,6 @@
 import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { PlanApproval } from '../approval/plan-approval.js';
+import type { PlanApproval } from './plan-approval.js';
 import type { SequenceDefinition } from './definition.dto.js';
 import { Sequence } from './sequence.entity.js';
 

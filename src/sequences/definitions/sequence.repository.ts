@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { clockOf, columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isText, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import { IsNull, Not } from 'typeorm';
-import type { PlanApproval } from '../approval/plan-approval.js';
+import type { PlanApproval } from './plan-approval.js';
 import { SequenceVersion } from './sequence-version.entity.js';
 import { Sequence } from './sequence.entity.js';
 

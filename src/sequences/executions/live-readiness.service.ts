@@ -6,7 +6,7 @@ import { DeliverabilityService } from '../../email/senders/deliverability.servic
 import { missingOfSender, senderIncomplete } from '../../email/sending/sender-incomplete.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { notUsable } from '../../retailers/install-state.js';
-import { APPROVALS_BY_TWO } from '../approval/plan-approval.js';
+import { APPROVALS_BY_TWO } from '../definitions/plan-approval.js';
 import { RunImagesService } from '../runs/run-images.service.js';
 import { RunOffersService } from '../runs/run-offers.service.js';
 import { RetailersService } from '../../retailers/retailers.service.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { invalidInput, notFound } from '#libs/kernel';
-import type { Minter } from '../../auth/module-token.dto.js';
-import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
-import { versionConflict } from '../definitions/version-conflict.js';
-import { LiveReadinessService } from '../executions/live-readiness.service.js';
-import { countApprovers } from './plan-approval.js';
-import type { PlanApprovals } from './plan-approvals.service.js';
+import type { Minter } from '../auth/module-token.dto.js';
+import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
+import { versionConflict } from './definitions/version-conflict.js';
+import { LiveReadinessService } from './executions/live-readiness.service.js';
+import { countApprovers } from './definitions/plan-approval.js';
+import type { PlanApprovals } from './approval/plan-approvals.service.js';
 
 /** Approves versions of sequences that start by themselves. Who saves a version approves it too. */
 @Injectable()
