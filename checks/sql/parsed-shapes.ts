@@ -1,4 +1,5 @@
-import { nodesOf, type Tree } from './statement-trees.js';
+import { joinsWithoutRetailer } from './joined-tables.js';
+import { lastOf, nodesOf, type Tree } from './statement-trees.js';
 
 /** The shape of `refused-shapes.ts` with the same name, found in the syntax tree of a whole statement. */
 export interface ParsedShape {
@@ -9,11 +10,6 @@ export interface ParsedShape {
 const VOLATILE = new Set(['clock_timestamp', 'random', 'gen_random_uuid']);
 const TIMES = new Set(['now', 'clock_timestamp', 'statement_timestamp', 'transaction_timestamp']);
 const BY_SETTINGS = new Set([...TIMES, 'extract', 'to_char']);
-
-const lastOf = (names: unknown): string => {
-  const [last] = nodesOf(Array.isArray(names) ? names.at(-1) : undefined, 'String');
-  return typeof last?.['sval'] === 'string' ? last['sval'] : '';
-};
 
 const calls = (tree: unknown, functions: ReadonlySet<string>): boolean =>
   nodesOf(tree, 'FuncCall').some(({ funcname }) => functions.has(lastOf(funcname)));
@@ -66,7 +62,8 @@ const isRetailersId = (fields: unknown): boolean =>
 const skipsLocked = ({ lockingClause }: Tree): boolean =>
   nodesOf(lockingClause, 'LockingClause').some(({ waitPolicy }) => waitPolicy === 'LockWaitSkip');
 
-const joinsWithoutRetailer = ({ rarg, quals, usingClause }: Tree, tables: ReadonlySet<string>): boolean => {
+/** A table that is joined to rows of another statement or of parameters. */
+const isJoinedByOther = ({ rarg, quals, usingClause }: Tree, tables: ReadonlySet<string>): boolean => {
   const { relname } = ((rarg as Tree)['RangeVar'] ?? {}) as Tree;
   if (!tables.has(String(relname)) || (quals === undefined && usingClause === undefined)) return false;
   const using = nodesOf(usingClause, 'String').map(({ sval }) => String(sval));
@@ -126,7 +123,9 @@ export const PARSED_SHAPES: readonly ParsedShape[] = [
   },
   {
     name: 'a join without the retailer',
-    isIn: (statement, tables) => nodesOf(statement, 'JoinExpr').some((join) => joinsWithoutRetailer(join, tables)),
+    isIn: (statement, tables) =>
+      joinsWithoutRetailer(statement, tables) ||
+      nodesOf(statement, 'JoinExpr').some((join) => isJoinedByOther(join, tables)),
   },
 ];
 

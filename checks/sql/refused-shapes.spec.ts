@@ -4,12 +4,12 @@ import { HOT_STATEMENTS } from '../statements/hot-statements.js';
 import { Recording } from '../statements/recording.js';
 import { REFUSED_SHAPES } from './refused-shapes.js';
 import { ACCEPTED, REFUSED } from './shape-examples.js';
-import { productionFiles, textsOf } from './source-texts.js';
+import { filesWithSql, productionFiles, textsOf } from './source-texts.js';
 import { ownersOf } from './table-owners.js';
 import { STAYS } from './shapes-that-stay.js';
 
-const FILES = productionFiles();
-const TABLES = new Set(ownersOf(FILES).keys());
+const FILES = filesWithSql();
+const TABLES = new Set(ownersOf(productionFiles()).keys());
 const shapesOf = (text: string): string[] =>
   REFUSED_SHAPES.flatMap(({ name, places }) => places(text, TABLES).map(() => name));
 

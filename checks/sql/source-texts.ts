@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { HOLE } from './statement-trees.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -19,20 +20,21 @@ export interface SourceText {
   readonly givenTo: string | undefined;
 }
 
-/** The first character of a placeholder. The others are spaces. */
-export const HOLE = '§';
-
 const isProduction = (path: string): boolean =>
   path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.includes('/migrations/');
 
 /** The code of the service, without tests and migrations: both may use every table. */
-export function productionFiles(): SourceFile[] {
-  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-    .map((path) => relative(ROOT, join(ROOT, 'src', path)).replaceAll('\\', '/'))
+export const productionFiles = (): SourceFile[] => filesIn('src');
+
+/** As `productionFiles`, with the libraries, which write statements for tables that are named to them. */
+export const filesWithSql = (): SourceFile[] => [...productionFiles(), ...filesIn('libs')];
+
+const filesIn = (folder: string): SourceFile[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => relative(ROOT, join(ROOT, folder, path)).replaceAll('\\', '/'))
     .filter(isProduction)
     .sort()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
-}
 
 export const parsed = ({ path, text }: SourceFile): ts.SourceFile =>
   ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);

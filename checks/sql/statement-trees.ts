@@ -1,8 +1,10 @@
 import { loadModule, parseSync, SqlError } from 'libpg-query';
-import { HOLE } from './source-texts.js';
 
 /** A part of the syntax tree of Postgres. */
 export type Tree = Readonly<Record<string, unknown>>;
+
+/** The first character of the placeholder of an interpolation. The others are spaces. */
+export const HOLE = '§';
 
 /** Before the first call of `treesOf`. */
 export const loadParser = (): Promise<void> => loadModule();
@@ -17,7 +19,7 @@ const FILLINGS = [
   'hole = 1',
   'hole int',
   'hole ON true',
-  'AND true',
+  'AND hole',
 ];
 /** What may stand around a text: it is a statement, a list of CTEs, or a subquery. */
 const FRAMES = [
@@ -81,12 +83,30 @@ function joined(parts: readonly string[], choices: readonly number[]): { text: s
 const statementsOf = (text: string): Tree[] =>
   (parseSync(text) as { readonly stmts?: readonly { readonly stmt: Tree }[] }).stmts?.map(({ stmt }) => stmt) ?? [];
 
+const textOf = (name: unknown): string => {
+  const [string] = nodesOf(name, 'String');
+  return typeof string?.['sval'] === 'string' ? string['sval'] : '';
+};
+
+/** The last part of a name, as in `schema.function`. */
+export const lastOf = (names: unknown): string => textOf(Array.isArray(names) ? names.at(-1) : undefined);
+
+/** The column of a `ColumnRef`, and the table where the column is qualified. */
+export const columnOf = (fields: unknown): { readonly table: string | undefined; readonly column: string } => ({
+  table: Array.isArray(fields) && fields.length > 1 ? textOf(fields.at(-2)) : undefined,
+  column: lastOf(fields),
+});
+
 /** The nodes of one kind in a tree, without those below the fields that are left out. */
 export function nodesOf(tree: unknown, kind: string, leaveOut: readonly string[] = []): Tree[] {
-  if (typeof tree !== 'object' || tree === null) return [];
-  if (Array.isArray(tree)) return tree.flatMap((each) => nodesOf(each, kind, leaveOut));
-  return Object.entries(tree).flatMap(([name, value]) => [
-    ...(name === kind ? [value as Tree] : []),
-    ...(leaveOut.includes(name) ? [] : nodesOf(value, kind, leaveOut)),
-  ]);
+  const found: Tree[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [name, value] of Object.entries(node)) {
+      if (name === kind) found.push(value as Tree);
+      if (!leaveOut.includes(name)) visit(value);
+    }
+  };
+  visit(tree);
+  return found;
 }
