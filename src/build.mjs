@@ -52,17 +52,16 @@ function timeOfFiles() {
 
 /** Whether a source was written, added or removed after the last build began, or no build has ended. */
 function hasChanged() {
-  const built = changedAt('dist/built');
-  return built === undefined || SOURCES.flatMap(everythingIn).some((path) => (changedAt(path) ?? 0) >= built);
+  const built = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs;
+  return built === undefined || SOURCES.some((path) => isNewer(join(ROOT, path), built));
 }
 
-/** The path, and all paths below it. A folder's time changes when one of its files comes or goes. */
-function everythingIn(path) {
-  if (!statSync(join(ROOT, path), { throwIfNoEntry: false })?.isDirectory()) return [path];
-  return [path, ...readdirSync(join(ROOT, path), { recursive: true }).map((below) => join(path, below))];
-}
-
-/** Milliseconds; undefined where there is nothing at this path. */
-function changedAt(path) {
-  return statSync(join(ROOT, path), { throwIfNoEntry: false })?.mtimeMs;
+/** Whether the path or one below it has changed since. A folder's time changes when one of its files comes or goes. */
+function isNewer(path, since) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return false;
+  return (
+    found.mtimeMs >= since ||
+    (found.isDirectory() && readdirSync(path).some((name) => isNewer(join(path, name), since)))
+  );
 }
