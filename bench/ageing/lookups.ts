@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type QueryResultRow } from 'pg';
 import type { Database, SqlValue, Tx } from '#libs/database';
+import { monthOf } from '#libs/kernel';
 import { DeliveryBodiesRepository } from '../../src/inbox/delivery-bodies.repository.js';
 import { deliveryIdOf } from '../../src/inbox/delivery-id.js';
 import { type ClaimedDelivery, InboxRepository } from '../../src/inbox/inbox.repository.js';
@@ -26,18 +27,19 @@ export interface Size {
   readonly turns: number;
 }
 
-/** Messages have no end, so this is their number after two years. Clicks are kept for 400 days, deliveries for 90. */
+/** Messages after two years, as they are never dropped. Clicks are kept for 400 days, deliveries for 90. */
 const MONTHS = { messages: 24, link_clicks: 16, deliveries: 4 };
 const SCHEMAS = ['plain', 'months'] as const;
 const BATCH = 200;
 const DUE = 250;
 const PENDING = 2_000;
 const CUSTOMERS = 50_000;
+const STORES = 1_000;
 const WORKER = randomUUID();
 const WARM_UP = 8;
 
 /**
- * What months would cost the statements that send emails and attribute orders: the same rows in plain tables and in
+ * What months cost the statements that send emails and attribute orders: the same rows in plain tables and in
  * partitions by month, in turns.
  */
 export function benchLookups(datastores: Datastores, size: Size): Promise<Lookup[]> {
@@ -152,6 +154,8 @@ function statements(executionId: string): Readonly<Record<string, Work>> {
     },
     [`emails of ${BATCH} customers in 30 days`]: (tx, turn) =>
       ledger.recentEmails(tx, RETAILER_ID, BRAND_ID, customers(turn), new Date(Date.now() - 30 * 86_400_000)),
+    [`look for due messages of ${STORES} stores`]: (tx) =>
+      new LedgerRepository({ acrossRetailers: tx } as unknown as Database).retailersWithDue(),
     [`claim ${DUE} due deliveries`]: async (tx) => {
       await tx.execute('SET LOCAL enable_sort = off');
       await tx.query(CLAIM_DUE, [[], DUE, 8_000_000]);
@@ -195,7 +199,7 @@ const CUSTOMER = (n: string): string => `('c0000000-0000-4000-8000-' || lpad(to_
 const deliveryId = (n: number): string => `${idsOf(new Date())}4000-8000-${n.toString(16).padStart(12, '0')}`;
 
 /** How the ids of a month begin. */
-const idsOf = (month: Date): string => deliveryIdOf(RETAILER_ID, '', null, month.getTime()).slice(0, 14);
+export const idsOf = (month: Date): string => deliveryIdOf(RETAILER_ID, '', null, month.getTime()).slice(0, 14);
 
 /** Fills both schemas. Returns the execution whose messages are due. */
 async function prepare(client: Client, each: number): Promise<string> {
@@ -205,6 +209,19 @@ async function prepare(client: Client, each: number): Promise<string> {
     executionId,
     BRAND_ID,
   ]);
+  await client.query(
+    `INSERT INTO retailers (id, platform, external_id, name, status, installed_at)
+     SELECT gen_random_uuid(), 'platform-a', 'store' || n, 'Store', 'installed', now() FROM generate_series(2, $1::int) n`,
+    [STORES],
+  );
+  for (let away = -MONTHS.messages + 1; away <= 0; away += 1) {
+    await client.query('INSERT INTO sending_months (retailer_id, id_month, sent_on) VALUES ($1, $2, $3)', [
+      RETAILER_ID,
+      monthOf(monthAt(away).getTime()),
+      monthAt(away),
+    ]);
+  }
+  await client.query('VACUUM (ANALYZE) retailers, sending_months');
   for (const schema of SCHEMAS) {
     await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`SET search_path = ${schema}, public`);
@@ -237,7 +254,7 @@ async function create(client: Client, byMonth: boolean): Promise<void> {
 const boundOf = (key: string, away: number): string =>
   key.endsWith('id') ? `${idsOf(monthAt(away))}0000-0000-000000000000` : monthAt(away).toISOString();
 
-function monthAt(away: number): Date {
+export function monthAt(away: number): Date {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + away));
 }

@@ -7,7 +7,7 @@ import { type Datastores, withDatabase } from '../support/datastores.js';
 import { decimals, table, whole } from '../support/table.js';
 import { BRAND_ID, installTenant, RETAILER_ID } from '../support/tenant.js';
 import { type Cost, Load, type Times } from './load.js';
-import { changeOf, txOn } from './lookups.js';
+import { changeOf, idsOf, monthAt, txOn } from './lookups.js';
 import { sizeOf } from './wal.js';
 
 /** What a step costs a table of messages, while others are sent. */
@@ -26,8 +26,12 @@ export interface MessageStep {
   readonly before: Times;
 }
 
-/** The table has so many months of messages. */
-const MONTHS = [1, 12];
+/** The table has so many months of messages, as one table or with a partition for each. */
+const SIZES = [
+  { months: 1, isPlain: true },
+  { months: 12, isPlain: true },
+  { months: 12, isPlain: false },
+];
 /** Autovacuum comes when a fifth of the rows is dead, and a message that is sent leaves about four dead rows. */
 const SENT_BETWEEN_VACUUMS = 1 / 20;
 const SENT_AT_ONCE = 2_000;
@@ -42,11 +46,18 @@ const WORKER = randomUUID();
 
 /**
  * What a table of messages costs that only grows, with one month of messages and with twelve: the vacuum after as many
- * were sent as make autovacuum come. And what it would cost to delete the oldest month in small transactions.
+ * were sent as make autovacuum come. In one table, which the statements `plain` make, that is a share of all; by month,
+ * of the present month. And what it would cost to delete the oldest month in small transactions.
  */
-export async function benchMessages(datastores: Datastores, each: number): Promise<MessageStep[]> {
+export async function benchMessages(
+  datastores: Datastores,
+  each: number,
+  plain: readonly string[],
+): Promise<MessageStep[]> {
   const steps: MessageStep[] = [];
-  for (const months of MONTHS) steps.push(...(await atSize(datastores, months, each)));
+  for (const { months, isPlain } of SIZES) {
+    steps.push(...(await atSize(datastores, months, each, isPlain ? plain : undefined)));
+  }
   return steps;
 }
 
@@ -68,10 +79,17 @@ export const messageTable = (steps: readonly MessageStep[]): string =>
     steps,
   );
 
-function atSize(datastores: Datastores, months: number, each: number): Promise<MessageStep[]> {
+function atSize(
+  datastores: Datastores,
+  months: number,
+  each: number,
+  plain: readonly string[] | undefined,
+): Promise<MessageStep[]> {
   return withDatabase(datastores, 'bench_messages', async (client, databaseUrl) => {
     const stored = months * each;
-    const sent = Math.ceil((stored * SENT_BETWEEN_VACUUMS) / SENT_AT_ONCE) * SENT_AT_ONCE;
+    const vacuumed = plain ? stored : each;
+    const sent = Math.ceil((vacuumed * SENT_BETWEEN_VACUUMS) / SENT_AT_ONCE) * SENT_AT_ONCE;
+    for (const statement of plain ?? monthsBefore(months)) await client.query(statement);
     const oldest = await fill(client, months, each, sent + SENT_MEANWHILE);
     const sender = new Client(databaseUrl);
     await sender.connect();
@@ -84,6 +102,7 @@ function atSize(datastores: Datastores, months: number, each: number): Promise<M
         const cost = await load.beside(async () => (deadRows = await work()));
         return { what, stored, messages, cost, deadRows, bytes: await sizeOf(client, 'messages'), before };
       };
+      if (!plain) return [await step('VACUUM of the month after sending', sent, () => vacuum(client, PRESENT))];
       return [
         await step('VACUUM after sending', sent, () => vacuum(client)),
         await step('DELETE of the oldest month', each, () => deleteAll(client, oldest)),
@@ -94,6 +113,16 @@ function atSize(datastores: Datastores, months: number, each: number): Promise<M
     }
   });
 }
+
+const partOf = (month: Date): string => `messages_${month.toISOString().slice(0, 7).replace('-', '_')}`;
+const PRESENT = partOf(new Date());
+
+/** Makes the partitions of past months. */
+const monthsBefore = (months: number): string[] =>
+  Array.from({ length: months - 1 }, (_, index) => {
+    const [from, to] = [monthAt(-index - 1), monthAt(-index)].map((month) => `${idsOf(month)}0000-0000-000000000000`);
+    return `CREATE TABLE ${partOf(monthAt(-index - 1))} PARTITION OF messages FOR VALUES FROM ('${from}') TO ('${to}')`;
+  });
 
 /** Takes a portion of due messages through the transactions of sending. Throws where too few are due. */
 async function send(client: Client, count: number): Promise<void> {
@@ -134,11 +163,11 @@ async function deleteAll(client: Client, executionId: string): Promise<number> {
 }
 
 /** Returns how many dead rows it has taken out of the indexes, or left there because they were few. */
-async function vacuum(client: Client): Promise<number> {
+async function vacuum(client: Client, name = 'messages'): Promise<number> {
   let report = '';
   const note = ({ message = '' }: { message?: string | undefined }) => (report += message);
   client.on('notice', note);
-  await client.query('VACUUM (VERBOSE, PROCESS_TOAST FALSE) messages');
+  await client.query(`VACUUM (VERBOSE, PROCESS_TOAST FALSE) ${name}`);
   client.off('notice', note);
   return Number(/(\d+) dead item identifiers/.exec(report)?.[1]);
 }
@@ -154,20 +183,24 @@ async function fill(client: Client, months: number, each: number, due: number): 
   await withoutIndexes(client, async () => {
     for (const [place, executionId] of executions.entries()) {
       const isDue = place === months;
-      await client.query(isDue ? DUE : SENT, [RETAILER_ID, executionId, months - place, isDue ? due : each]);
+      const ago = isDue ? 0 : months - 1 - place;
+      await client.query(isDue ? DUE : SENT, [RETAILER_ID, executionId, ago, isDue ? due : each, idsOf(monthAt(-ago))]);
     }
   });
-  await client.query('ALTER TABLE messages SET (autovacuum_enabled = off)');
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relname ~ '^messages($|_)'`,
+  );
+  for (const { name } of rows) await client.query(`ALTER TABLE ${name} SET (autovacuum_enabled = off)`);
   await client.query('VACUUM (ANALYZE) messages');
   await client.query('CHECKPOINT');
   await client.query(`SET vacuum_cost_delay = '${AUTOVACUUM_PAUSE}'`);
   return executions[0] ?? '';
 }
 
-/** $1: the retailer, $2: the execution, $3: how many months ago, $4: how many messages. */
+/** $1: the retailer, $2: the execution, $3: how many months ago, $4: how many messages, $5: how their ids begin. */
 const insert = (columns: string, values: string): string =>
   `INSERT INTO messages (retailer_id, id, execution_id, step_id, template_id, customer_id, due_at, ${columns})
-   SELECT $1, md5(n::text || $2)::uuid, $2::uuid, 'one', $1, md5((n % ($4::int / 4))::text)::uuid, at, ${values}
+   SELECT $1, overlay(md5(n::text || $2) PLACING replace($5, '-', '') FROM 1)::uuid, $2::uuid, 'one', $1, md5((n % ($4::int / 4))::text)::uuid, at, ${values}
      FROM generate_series(1, $4::int) n, LATERAL (SELECT now() - make_interval(months => $3::int) AS at) placed`;
 const SENT = insert(
   'address, status, attempts, sent_at, settled_at, taken, response',
@@ -186,9 +219,6 @@ async function withoutIndexes(client: Client, work: () => Promise<void>): Promis
   await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '256MB'`);
   await work();
   await client.query('ALTER TABLE messages ADD CONSTRAINT messages_pkey PRIMARY KEY (retailer_id, id)');
-  for (const { text } of rows) await client.query(text);
-  await client.query(
-    'ALTER TABLE email_events ADD FOREIGN KEY (retailer_id, message_id) REFERENCES messages ON DELETE CASCADE',
-  );
+  for (const { text } of rows) await client.query(text.replace(' ON ONLY ', ' ON '));
   await client.query('RESET session_replication_role; RESET maintenance_work_mem');
 }

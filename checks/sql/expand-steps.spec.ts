@@ -45,6 +45,8 @@ describe('a step that expands', () => {
     'CREATE INDEX IF NOT EXISTS orders_note_idx ON orders (note)',
     'UPDATE orders SET note = $1',
     'ALTER INDEX orders_idx RENAME TO former_idx',
+    'ALTER TABLE orders DROP CONSTRAINT orders_retailer_id_brand_id_fkey',
+    'ALTER TABLE orders ADD CONSTRAINT of_retailer FOREIGN KEY (retailer_id) REFERENCES retailers (id)',
     `ALTER TABLE orders RENAME TO former;
      CREATE TABLE orders (LIKE former, PRIMARY KEY (id)) PARTITION BY RANGE (id);
      ALTER TABLE orders ATTACH PARTITION former FOR VALUES FROM ('1') TO (MAXVALUE);
@@ -61,6 +63,8 @@ describe('a step that expands', () => {
     ['ALTER TABLE orders ADD note text NOT NULL', 'orders.note is NOT NULL without a default'],
     ['ALTER TABLE orders ADD note text UNIQUE', 'orders.note is unique'],
     ['ALTER TABLE orders ADD CONSTRAINT short CHECK (length(note) < 9)', 'AddConstraint on orders'],
+    ['ALTER TABLE orders DROP CONSTRAINT orders_pkey', 'DropConstraint on orders'],
+    ['ALTER TABLE orders ADD FOREIGN KEY (brand_id) REFERENCES brands (id)', 'AddConstraint on orders'],
     ['ALTER TABLE orders RENAME note TO remark', 'Rename of column'],
     ['ALTER TABLE orders RENAME TO purchases', 'Rename of table'],
     [

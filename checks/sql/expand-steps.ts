@@ -78,7 +78,7 @@ const HARMLESS_COMMANDS = new Set(['AT_DropNotNull', 'AT_ColumnDefault', 'AT_Set
 
 function commandBreach(table: string, command: Tree): string[] {
   const subtype = String(command['subtype']);
-  if (HARMLESS_COMMANDS.has(subtype)) return [];
+  if (HARMLESS_COMMANDS.has(subtype) || isHarmlessConstraint(subtype, command)) return [];
   if (subtype !== 'AT_AddColumn') return [`${subtype.slice(3)} on ${table} belongs into a contract step`];
   const column = inside(command['def']);
   const kinds = ((column['constraints'] ?? []) as Tree[]).map((each) => inside(each)['contype']);
@@ -88,6 +88,17 @@ function commandBreach(table: string, command: Tree): string[] {
     ...(isRequired ? [`${name} is NOT NULL without a default, so the version before can't insert`] : []),
     ...(kinds.includes('CONSTR_UNIQUE') ? [`${name} is unique, which locks and checks the whole table`] : []),
   ];
+}
+
+/**
+ * Without a foreign key the version before writes the same rows. Every row with a retailer's id has that retailer,
+ * because rows refer to it directly or through others.
+ */
+function isHarmlessConstraint(subtype: string, command: Tree): boolean {
+  if (subtype === 'AT_DropConstraint') return String(command['name']).endsWith('_fkey');
+  const added = inside(command['def']);
+  const isToRetailer = (added['pktable'] as Named | undefined)?.relname === 'retailers';
+  return subtype === 'AT_AddConstraint' && added['contype'] === 'CONSTR_FOREIGN' && isToRetailer;
 }
 
 const GIVES_VALUE = new Set(['CONSTR_DEFAULT', 'CONSTR_IDENTITY', 'CONSTR_GENERATED']);

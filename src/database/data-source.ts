@@ -26,6 +26,7 @@ import { SuppressionImport } from '../email/suppressions/suppression-import.enti
 import { SuppressionImportPart } from '../email/suppressions/suppression-import-part.entity.js';
 import { SuppressionRefusal } from '../email/suppressions/suppression-refusal.entity.js';
 import { SendRate } from '../email/ledger/send-rate.entity.js';
+import { SendingMonth } from '../email/ledger/sending-month.entity.js';
 import { EventAttempt } from '../events/endpoints/event-attempt.entity.js';
 import { EventEndpoint } from '../events/endpoints/event-endpoint.entity.js';
 import { EventHead } from '../events/log/event-head.entity.js';
@@ -105,6 +106,7 @@ import { DeliveriesAbout1763990000410 } from './migrations/1763990000410-deliver
 import { DeliveriesByMonth1763990000440 } from './migrations/1763990000440-deliveries-by-month.js';
 import { TransitionsByMonth1763990000480 } from './migrations/1763990000480-transitions-by-month.js';
 import { ClicksByMonth1763990000490 } from './migrations/1763990000490-clicks-by-month.js';
+import { MessagesByMonth1763990000500 } from './migrations/1763990000500-messages-by-month.js';
 import { AutomaticApprovals1763990000600 } from './migrations/1763990000600-automatic-approvals.js';
 
 const ENTITIES = [
@@ -138,6 +140,7 @@ const ENTITIES = [
   ImageTurn,
   IssuedToken,
   SendRate,
+  SendingMonth,
   Dispatch,
   EventAttempt,
   EventEndpoint,
@@ -222,6 +225,7 @@ export const MIGRATIONS = [
   DeliveriesByMonth1763990000440,
   TransitionsByMonth1763990000480,
   ClicksByMonth1763990000490,
+  MessagesByMonth1763990000500,
   AutomaticApprovals1763990000600,
 ] as const;
 

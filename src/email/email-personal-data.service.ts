@@ -32,6 +32,7 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
     'suppression_imports',
     'suppressions',
     'send_rates',
+    'sending_months',
   ];
 
   /** A customer who was merged gets no step that the remaining customer gets, or has got, too. */

@@ -60,6 +60,7 @@ import { LinkedMessagesService } from './sending/linked-messages.service.js';
 import { HoldsRepository } from './ledger/holds.repository.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
+import { SendingMonthsRepository } from './ledger/sending-months.repository.js';
 import { SendRatesRepository } from './ledger/send-rates.repository.js';
 import { EmailAssetsService } from './templates/email-assets.service.js';
 import { EmailEventsController } from './reports/email-events.controller.js';
@@ -147,6 +148,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime, metrics: EmailMetrics
     MessageLinksService,
     LedgerQueries,
     LedgerRepository,
+    SendingMonthsRepository,
     EmailAssetsService,
     EmailFillerService,
     ProductListsService,

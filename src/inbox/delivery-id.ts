@@ -1,4 +1,4 @@
-import { entityId } from '#libs/kernel';
+import { entityId, idInMonth, monthOf } from '#libs/kernel';
 
 const DAY_MS = 86_400_000;
 /** For how long a platform may repeat a delivery, and how far its clock may be ahead. */
@@ -7,7 +7,7 @@ const AHEAD_MS = DAY_MS;
 
 /**
  * The id of a delivery, computed from the platform's id of it. The table is partitioned by month through its key, so
- * the id begins with a month: 32 zero bits and a number of 16 bits. It is the month of the event, which a repeat
+ * the id begins with a month. It is the month of the event, which a repeat
  * names as the first delivery did, so a repeat has the same id. An event without a time, or with one that is not
  * plausible for a delivery of now, takes the present month. `triggeredAt` is ISO 8601, `now` in milliseconds.
  */
@@ -19,11 +19,5 @@ export function deliveryIdOf(
 ): string {
   const at = triggeredAt === null ? now : Date.parse(triggeredAt);
   const month = monthOf(at > now - REPEATS_MS && at < now + AHEAD_MS ? at : now);
-  return `00000000-${month}-${entityId(retailerId, 'delivery', deliveryId).slice(14)}`;
-}
-
-/** The number of the month in hexadecimal digits, as the SQL function `month_bound` writes it. */
-function monthOf(at: number): string {
-  const date = new Date(at);
-  return (date.getUTCFullYear() * 12 + date.getUTCMonth()).toString(16).padStart(4, '0');
+  return idInMonth(month, entityId(retailerId, 'delivery', deliveryId));
 }

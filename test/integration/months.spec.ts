@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '#libs/database';
+import { monthOf } from '#libs/kernel';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import type { AppConfig } from '../../src/config/app-config.js';
 import { createDataSource } from '../../src/database/data-source.js';
 import { distribute } from '../../src/database/distribute.js';
+import { monthName } from '../../src/database/migrations/ageing/by-month.js';
 import { differences, migrate } from '../../src/database/migrate.js';
 import { deliveryIdOf } from '../../src/inbox/delivery-id.js';
+import { EmailService } from '../../src/email/email.service.js';
+import { messageRowId } from '../../src/email/ledger/message-id.js';
+import { LedgerRepository } from '../../src/email/ledger/ledger.repository.js';
+import { MONTH_OF_IDS } from '../../src/email/ledger/messages.sql.js';
+import { SendingMonthsRepository } from '../../src/email/ledger/sending-months.repository.js';
 import { EmailOpen } from '../../src/links/clicks/email-open.entity.js';
 import { ClicksRepository } from '../../src/links/clicks/clicks.repository.js';
 import { LinkClick } from '../../src/links/clicks/link-click.entity.js';
@@ -17,8 +24,10 @@ import { MonthsSweep } from '../../src/months/months.sweep.js';
 import { Delivery, type DeliveryStatus } from '../../src/inbox/delivery.entity.js';
 import type { NewDelivery } from '../../src/inbox/inbox.repository.js';
 import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
+import { Dispatch } from '../../src/email/ledger/dispatch.entity.js';
 import { given, stored } from '../factories/given.js';
 import { anOrder, json } from '../factories/wire.js';
+import { type EmailStore, emailStore } from '../setup/email-scene.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { expectMetric } from '../setup/metrics.js';
 import { expectConsistency } from '../setup/store-state.js';
@@ -375,6 +384,123 @@ describe('the months of the clicks and opens', () => {
   });
 });
 
+describe('the months of the messages', () => {
+  let app: IdleApp;
+  let store: EmailStore;
+  beforeAll(async () => {
+    app = await IdleApp.start();
+    store = await emailStore(app);
+  });
+  afterAll(() => app?.stop());
+
+  const customerId = randomUUID();
+  const dispatch = (executionId: string) => ({
+    retailerId: store.retailerId,
+    executionId,
+    brandId: store.brandId,
+    mode: 'live' as const,
+    segmentId: null,
+    frequencyCap: null,
+    quietHours: null,
+    timeZone: null,
+    conditions: null,
+  });
+  /** Opens the dispatch and plans a step for the customer, as a worker does. Returns how many rows were new. */
+  const plan = (executionId: string, stepId: string, fail = false): Promise<number> =>
+    app.transaction(async (tx) => {
+      const email = app.get(EmailService);
+      await email.open(tx, dispatch(executionId));
+      const message = { stepId, templateId: store.templateId, customerId, sendAt: new Date() };
+      const written = await email.enqueue(tx, store.retailerId, executionId, [message]);
+      if (fail) throw new Error('the worker died');
+      return written;
+    });
+  /** The dispatch was opened in a past month, or before messages had months. */
+  const openedIn = (executionId: string, idMonth: number | null) =>
+    given(app).insert(Dispatch, { ...dispatch(executionId), idMonth });
+  const partsOf = (executionId: string) =>
+    app.sql<{ part: string; step: string }>(
+      `SELECT step_id AS step, ${PART} FROM messages WHERE execution_id = $1 ORDER BY 1`,
+      [executionId],
+    );
+  const past = (away: number) => {
+    const [from, to] = [away, away + 1].map((month) => monthOf(monthAt(month).getTime()).toString(16));
+    return app.sql(
+      `CREATE TABLE ${partOf(away, 'messages')} PARTITION OF messages
+         FOR VALUES FROM ('00000000-${from}-0000-0000-000000000000') TO ('00000000-${to}-0000-0000-000000000000')`,
+    );
+  };
+
+  it('take the messages of the dispatches that are opened in them, each step and recipient once', async () => {
+    const executionId = randomUUID();
+    expect(await Promise.all([plan(executionId, 'a'), plan(executionId, 'a')]).then((all) => all.toSorted())).toEqual([
+      0, 1,
+    ]);
+    expect(await plan(executionId, 'a')).toBe(0);
+    expect(await plan(executionId, 'b')).toBe(1);
+    const part = partOf(0, 'messages');
+    expect(await partsOf(executionId)).toEqual([
+      { step: 'a', part },
+      { step: 'b', part },
+    ]);
+  });
+
+  it('keep the later steps of a dispatch, which are planned once also after the end of its month', async () => {
+    await past(-2);
+    const executionId = randomUUID();
+    await openedIn(executionId, monthOf(monthAt(-2).getTime()));
+    expect(await plan(executionId, 'a')).toBe(1);
+    await expect(plan(executionId, 'b', true)).rejects.toThrow('died');
+    expect(await plan(executionId, 'a')).toBe(0);
+    expect(await plan(executionId, 'b')).toBe(1);
+    const part = partOf(-2, 'messages');
+    expect(await partsOf(executionId)).toEqual([
+      { step: 'a', part },
+      { step: 'b', part },
+    ]);
+  });
+
+  it('leave a dispatch of the time before with the ids that it has', async () => {
+    const executionId = randomUUID();
+    await openedIn(executionId, null);
+    const id = messageRowId({ ...dispatch(executionId), idMonth: null }, 'a', customerId);
+    expect(id).not.toMatch(/^00000000/);
+    await app.sql(
+      `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, customer_id, due_at)
+       VALUES ($1, $2, $3, 'a', $4, $5, now())`,
+      [store.retailerId, executionId, id, store.templateId, customerId],
+    );
+    expect(await plan(executionId, 'a')).toBe(0);
+    expect(await plan(executionId, 'b')).toBe(1);
+    expect((await partsOf(executionId)).map(({ part }) => part)).toEqual(['messages_other', 'messages_other']);
+  });
+
+  it('count for a frequency cap by the day of sending, however old the dispatch is', async () => {
+    await past(-5);
+    const [executionId, idMonth] = [randomUUID(), monthOf(monthAt(-5).getTime())];
+    const { retailerId, brandId } = store;
+    await openedIn(executionId, idMonth);
+    await plan(executionId, 'a');
+    const messages = app.get(SendingMonthsRepository);
+    await messages.mark([{ retailerId, idMonth: monthOf(Date.now()) }]);
+    await app.sql(`UPDATE messages SET status = 'sent', sent_at = now() WHERE execution_id = $1`, [executionId]);
+    const recent = () =>
+      app.transaction((tx) =>
+        app
+          .get(LedgerRepository)
+          .recentEmails(tx, retailerId, brandId, [customerId], new Date(Date.now() - 86_400_000)),
+      );
+    expect(await recent()).toEqual(new Map());
+    await messages.mark([{ retailerId, idMonth }]);
+    await messages.mark([{ retailerId, idMonth }]);
+    expect(await recent()).toEqual(new Map([[customerId, 1]]));
+  });
+
+  it('are never dropped', async () => {
+    await expect(app.get(MonthsRepository).dropOldest('messages', 4_000)).rejects.toMatchObject({ code: '22023' });
+  });
+});
+
 describe('a database of the version before', () => {
   let url: string;
   let database: TestDatabase;
@@ -386,7 +512,7 @@ describe('a database of the version before', () => {
 
   const RETAILER = randomUUID();
   const SEGMENT = randomUUID();
-  const TABLES = ['deliveries', 'segment_transitions', 'link_clicks', 'email_opens'];
+  const TABLES = ['deliveries', 'segment_transitions', 'link_clicks', 'email_opens', 'messages'];
   /** The statements of that version. */
   const insert = (from: number, to: number) =>
     database.sql(
@@ -412,6 +538,32 @@ describe('a database of the version before', () => {
          FROM generate_series(1, 5) n RETURNING 1`,
       [RETAILER, at.toISOString()],
     );
+  const dispatch = async () => {
+    await database.sql(
+      `INSERT INTO dispatches (retailer_id, execution_id, brand_id, mode) VALUES ($1, $1, $1, 'live')`,
+      [RETAILER],
+    );
+    await database.sql(
+      `INSERT INTO email_templates (retailer_id, id, brand_id, subject, html, text) VALUES ($1, $1, $1, '', '', '')`,
+      [RETAILER],
+    );
+  };
+  const plan = (from: number, to: number) =>
+    database.sql(
+      `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, due_at)
+       SELECT $1, $1, md5('message' || n)::uuid, 'one', $1, now() FROM generate_series($2::int, $3::int) n
+       ON CONFLICT (retailer_id, id) DO NOTHING RETURNING 1`,
+      [RETAILER, from, to],
+    );
+  const report = () =>
+    database.sql(
+      `INSERT INTO email_events (retailer_id, id, message_id, type, occurred_at)
+       SELECT retailer_id, gen_random_uuid(), id, 'delivered', now() FROM messages WHERE retailer_id = $1 ORDER BY id LIMIT 1
+       RETURNING 1`,
+      [RETAILER],
+    );
+  /** The partition of the stored messages: in the last week of a month, it is named after the next one. */
+  const messagesBefore = () => `messages_until_${monthName(new Date(Date.now() + 7 * 86_400_000))}`;
   const rows = () =>
     Promise.all(
       TABLES.map((table) => database.sql(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY to_jsonb(t)::text`)),
@@ -438,14 +590,18 @@ describe('a database of the version before', () => {
     await move(new Date('2021-05-01T10:00:00Z'));
     await move(new Date());
     await click(new Date('2026-01-05T10:00:00Z'));
+    await dispatch();
+    await plan(1, 30);
+    await report();
     const before = await rows();
-    expect(before.map(({ length }) => length)).toEqual([500, 40, 5, 5]);
+    expect(before.map(({ length }) => length)).toEqual([500, 40, 5, 5, 30]);
 
     expect(await migrate(url)).toEqual(
       expect.arrayContaining([
         'DeliveriesByMonth1763990000440',
         'TransitionsByMonth1763990000480',
         'ClicksByMonth1763990000490',
+        'MessagesByMonth1763990000500',
       ]),
     );
     expect(await rows()).toEqual(before);
@@ -456,6 +612,8 @@ describe('a database of the version before', () => {
     expect(await insert(400, 600)).toHaveLength(100);
     expect(await move(new Date())).toHaveLength(20);
     expect(await click(new Date())).toHaveLength(5);
+    expect(await plan(20, 40)).toHaveLength(10);
+    expect(await report()).toHaveLength(1);
     const until = partOf(0).replace('deliveries_', 'deliveries_until_');
     expect(new Set(Object.values(await places(database)))).toEqual(new Set([until]));
     const [stored, ...others] = (await partitions(database, 'segment_transitions')).filter((name) =>
@@ -466,6 +624,11 @@ describe('a database of the version before', () => {
     const figures = await database.sql<{ ahead: number; outside: number }>(
       'SELECT ahead, outside FROM month_figures()',
     );
+    expect(await database.sql(`SELECT DISTINCT ${PART} FROM messages`)).toEqual([{ part: messagesBefore() }]);
+    const [opened] = await database.sql<{ month: number | null }>(MONTH_OF_IDS);
+    expect(opened).toEqual({ month: null });
+    await database.sql(`ALTER TABLE ${messagesBefore()} RENAME TO messages_until_2026_01`);
+    expect(await database.sql(MONTH_OF_IDS)).toEqual([{ month: monthOf(Date.now()) }]);
     expect(figures).toEqual(TABLES.map(() => ({ ahead: 2, outside: 0 })));
   });
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { entityId } from '#libs/kernel';
+import { entityId, monthOf } from '#libs/kernel';
 import { Dispatch } from '../../src/email/ledger/dispatch.entity.js';
 import type { FrequencyCap, QuietHours } from '../../src/email/ledger/sending-rules.dto.js';
+import { messageRowId } from '../../src/email/ledger/message-id.js';
 import { Message } from '../../src/email/ledger/message.entity.js';
 import { EmailTemplate } from '../../src/email/templates/template.entity.js';
 import { given, stored } from '../factories/given.js';
@@ -61,6 +62,7 @@ export interface PlannedDispatch {
 export async function plan(database: RunsSql, store: EmailStore, dispatch: PlannedDispatch): Promise<string> {
   const { retailerId, brandId, templateId } = store;
   const executionId = dispatch.executionId ?? randomUUID();
+  const idMonth = monthOf(Date.now());
   await given(database).insert(Dispatch, {
     retailerId,
     executionId,
@@ -70,10 +72,11 @@ export async function plan(database: RunsSql, store: EmailStore, dispatch: Plann
     frequencyCap: dispatch.frequencyCap ?? null,
     quietHours: dispatch.quietHours ?? null,
     timeZone: dispatch.timeZone ?? null,
+    idMonth,
   });
   const rows = (dispatch.steps ?? ['one']).flatMap((step) =>
     dispatch.customerIds.map((customer) => ({
-      id: entityId(retailerId, 'message', JSON.stringify([executionId, step, customer])),
+      id: messageRowId({ retailerId, executionId, idMonth }, step, customer),
       step,
       customer,
     })),

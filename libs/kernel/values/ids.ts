@@ -12,6 +12,19 @@ export const retailerIdOf = (platform: string, externalId: string): string => id
 export const entityId = (retailerId: string, kind: string, externalId: string): string =>
   nameBasedId(`${kind}:${externalId}`, retailerId);
 
+/**
+ * The id of a row in a table that is partitioned by month through its key: 32 zero bits, the number of the month in 16
+ * bits, then the rest of a computed id. The SQL function `month_bound` writes months in the same way.
+ */
+export const idInMonth = (month: number, id: string): string =>
+  `00000000-${month.toString(16).padStart(4, '0')}-${id.slice(14)}`;
+
+/** The number of the month in UTC: twelve for each year. `at` is in milliseconds. */
+export function monthOf(at: number): number {
+  const date = new Date(at);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
 /** The retailer id of rows that belong to no retailer, such as an admin's: the nil UUID, which no retailer has. */
 export const NO_RETAILER = '00000000-0000-0000-0000-000000000000';
 

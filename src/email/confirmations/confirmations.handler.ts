@@ -89,7 +89,7 @@ export class ConfirmationsHandler implements OnModuleInit {
     const executionId = entityId(retailerId, 'confirmations', brandId);
     const rules = { segmentId: null, frequencyCap: null, quietHours: null, timeZone: null, conditions: null };
     await this.ledger.open(tx, { retailerId, executionId, brandId, mode: 'confirmation', ...rules });
-    const id = messageRowId(retailerId, executionId, STEP, customerId);
+    const id = messageRowId({ retailerId, executionId, idMonth: null }, STEP, customerId);
     const templateId = await this.templates.save(tx, retailerId, brandId, email);
     const message = {
       id,

@@ -1,6 +1,6 @@
 import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { Message } from '../ledger/message.entity.js';
+import { Retailer } from '../../retailers/retailer.entity.js';
 
 export const EMAIL_EVENT_TYPES = ['delivered', 'soft_bounce', 'hard_bounce', 'complaint'] as const;
 export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
@@ -14,6 +14,7 @@ export class EmailEvent extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
+  /** No foreign key: a month of messages can't go while one refers to it. */
   @Column({ type: 'uuid' })
   messageId!: string;
 
@@ -26,6 +27,6 @@ export class EmailEvent extends RetailerRow {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   receivedAt!: Date;
 
-  @BelongsTo(() => Message, 'message_id')
-  message?: Message;
+  @BelongsTo(() => Retailer)
+  retailer?: Retailer;
 }

@@ -7,14 +7,13 @@ import { OffersService } from '../../offers/offers.service.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import type { SendingRules } from '../ledger/dispatch.entity.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
-import { messageRowId } from '../ledger/message-id.js';
+import { type MessageSource, messageRowId } from '../ledger/message-id.js';
 import { oppositesOf, type SendCondition } from '../ledger/send-condition.js';
 
 /** A recipient with the message that is to be sent. A dry run has no message. */
 export interface Conditioned {
   readonly customerId: string | null;
-  readonly executionId?: string;
-  readonly stepId?: string;
+  readonly message?: MessageSource & { readonly stepId: string };
   readonly enteredAt?: Date | null;
 }
 
@@ -29,7 +28,7 @@ export interface Conditions {
 /** A message of a step with a condition. */
 interface Asked {
   readonly customerId: string;
-  readonly executionId: string;
+  readonly source: MessageSource;
   readonly condition: SendCondition;
   /** The steps that ask the same and expect the opposite. */
   readonly opposites: readonly string[];
@@ -63,10 +62,10 @@ export class ConditionsService {
     const entered = candidates.flatMap(({ customerId, enteredAt }) =>
       customerId && enteredAt ? [{ customerId, since: enteredAt }] : [],
     );
-    const asked = candidates.flatMap(({ customerId, executionId, stepId }): Asked[] => {
-      const condition = conditions?.[stepId ?? ''];
-      if (!conditions || !customerId || !executionId || !condition) return [];
-      return [{ customerId, executionId, condition, opposites: oppositesOf(conditions, condition) }];
+    const asked = candidates.flatMap(({ customerId, message }): Asked[] => {
+      const condition = conditions?.[message?.stepId ?? ''];
+      if (!conditions || !customerId || !message || !condition) return [];
+      return [{ customerId, source: message, condition, opposites: oppositesOf(conditions, condition) }];
     });
     return {
       ordered: await this.arrivals.arrived(sql, retailerId, entered),
@@ -98,28 +97,29 @@ export class ConditionsService {
     sql: Sql,
     retailerId: string,
     brandId: string,
-    { condition, executionId }: Asked,
+    { condition, source }: Asked,
     group: readonly Asked[],
   ): Promise<ReadonlySet<string>> {
     const customerIds = group.map(({ customerId }) => customerId);
+    const { executionId } = source;
     if (condition.fact === 'inSegment') return this.members(sql, retailerId, brandId, condition.segment, customerIds);
     if (condition.fact === 'clicked') {
       return this.clicks.clicked(sql, retailerId, executionId, condition.stepId, customerIds);
     }
     if (condition.fact === 'redeemed') return this.offers.redeemedAmong(sql, retailerId, executionId, customerIds);
-    return this.orderedSince(sql, retailerId, rowsOf(retailerId, executionId, [condition.stepId], customerIds));
+    return this.orderedSince(sql, retailerId, rowsOf(source, [condition.stepId], customerIds));
   }
 
   /** The customers who got a step of the other side. */
   private async hadOpposite(
     sql: Sql,
     retailerId: string,
-    { executionId, opposites }: Asked,
+    { source, opposites }: Asked,
     group: readonly Asked[],
   ): Promise<ReadonlySet<string>> {
     if (opposites.length === 0) return new Set();
     const customerIds = group.map(({ customerId }) => customerId);
-    const rows = rowsOf(retailerId, executionId, opposites, customerIds);
+    const rows = rowsOf(source, opposites, customerIds);
     const sent = await this.ledger.sentTimes(sql, retailerId, [...rows.keys()]);
     return new Set([...sent.keys()].flatMap((id) => rows.get(id) ?? []));
   }
@@ -152,13 +152,10 @@ export class ConditionsService {
 
 /** The customers by the ids of the messages of these steps. */
 const rowsOf = (
-  retailerId: string,
-  executionId: string,
+  source: MessageSource,
   stepIds: readonly string[],
   customerIds: readonly string[],
 ): Map<string, string> =>
   new Map(
-    stepIds.flatMap((stepId) =>
-      customerIds.map((id): [string, string] => [messageRowId(retailerId, executionId, stepId, id), id]),
-    ),
+    stepIds.flatMap((stepId) => customerIds.map((id): [string, string] => [messageRowId(source, stepId, id), id])),
   );

@@ -70,6 +70,13 @@ export class Dispatch extends RetailerRow {
   @Column({ type: 'jsonb', nullable: true })
   conditions!: SendConditions | null;
 
+  /**
+   * The month in which the dispatch was opened, as `monthOf` counts it. The ids of its messages begin with it, so it
+   * never changes. Null for a dispatch without an end, and for those of the time before months.
+   */
+  @Column({ type: 'smallint', nullable: true })
+  idMonth!: number | null;
+
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 

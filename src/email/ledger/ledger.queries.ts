@@ -11,6 +11,7 @@ import { RETAILERS } from '../../retailers/retailers.sql.js';
 import { Dispatch, type DispatchStatus, type SendingMode } from './dispatch.entity.js';
 import type { MessageAnswer, MessageCounts, WantedMessages } from './message.dto.js';
 import type { RowName } from './message-id.js';
+import { among } from './messages.sql.js';
 import { Message, type MessageStatus, type SettledMessage } from './message.entity.js';
 
 export type MessageRow = Omit<MessageAnswer, 'messageId' | 'clicked'> & Readonly<Pick<Message, 'id'>>;
@@ -133,12 +134,11 @@ export class LedgerQueries {
     );
   }
 
-  /** The status of a dispatch. It is locked, so that it stays the same until the transaction ends. */
-  async holdStatus(tx: Tx, retailerId: string, executionId: string): Promise<DispatchStatus | undefined> {
-    const row = await tx
+  /** A dispatch that is open. Its row is locked, so that its status stays the same until the transaction ends. */
+  hold(tx: Tx, retailerId: string, executionId: string): Promise<Dispatch> {
+    return tx
       .repository(Dispatch)
-      .findOne({ where: { retailerId, executionId }, lock: { mode: 'pessimistic_read' } });
-    return row?.status;
+      .findOneOrFail({ where: { retailerId, executionId }, lock: { mode: 'pessimistic_read' } });
   }
 
   /**
@@ -229,10 +229,10 @@ export class LedgerQueries {
   /** Marks settled messages as taken and returns them. Messages that another transaction is taking are left to it. */
   takeSettled(tx: Tx, retailerId: string, limit: number): Promise<SettledMessage[]> {
     return tx.query<SettledMessage>(
-      `UPDATE messages SET taken = true
-        WHERE retailer_id = $1 AND id = ANY (ARRAY(
-          SELECT id FROM messages WHERE retailer_id = $1 AND settled_at IS NOT NULL AND NOT taken
-           ORDER BY settled_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+      `WITH settled AS (
+         SELECT id FROM messages WHERE retailer_id = $1 AND settled_at IS NOT NULL AND NOT taken
+          ORDER BY settled_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       UPDATE messages SET taken = true WHERE retailer_id = $1 AND ${among('settled')}
        RETURNING ${SETTLED}`,
       [retailerId, limit],
     );

@@ -5,6 +5,7 @@ import { RETAILERS } from '../../retailers/retailers.sql.js';
 import { Dispatch, type NewDispatch, RULES, type SendingRules } from './dispatch.entity.js';
 import type { RowName } from './message-id.js';
 import { Message, type SkipReason } from './message.entity.js';
+import { among, lowestSentSince, MONTH_OF_IDS } from './messages.sql.js';
 
 const HELD = [
   'retailerId',
@@ -22,10 +23,11 @@ const HELD = [
   'waitingSince',
 ] as const satisfies readonly (keyof Message)[];
 
-const OF_DISPATCH = [...RULES, 'tracking'] as const satisfies readonly (keyof Dispatch)[];
+const OF_DISPATCH = [...RULES, 'tracking', 'idMonth'] as const satisfies readonly (keyof Dispatch)[];
 
 /** A message that this worker has leased, with the rules of its dispatch. */
-export type HeldMessage = Readonly<Pick<Message, (typeof HELD)[number]> & Pick<Dispatch, 'tracking'>> & SendingRules;
+export type HeldMessage = Readonly<Pick<Message, (typeof HELD)[number]> & Pick<Dispatch, 'tracking' | 'idMonth'>> &
+  SendingRules;
 
 const HELD_MESSAGE = `${columnsOf(Message, 'm', HELD)}, ${columnsOf(Dispatch, 'd', OF_DISPATCH)}`;
 
@@ -50,8 +52,11 @@ type InsertedMessage = Pick<
 export class LedgerRepository {
   constructor(private readonly database: Database) {}
 
+  /** Opens the dispatch, unless it is open. All requests for consent of a brand are one dispatch without an end. */
   async open(tx: Tx, dispatch: NewDispatch): Promise<void> {
-    await tx.repository(Dispatch).createQueryBuilder().insert().values(dispatch).orIgnore().execute();
+    const [row] = dispatch.mode === 'confirmation' ? [] : await tx.query<{ month: number | null }>(MONTH_OF_IDS);
+    const opened = { ...dispatch, idMonth: row?.month ?? null };
+    await tx.repository(Dispatch).createQueryBuilder().insert().values(opened).orIgnore().execute();
   }
 
   /** Queues the messages, or with `skippedFor` records them as skipped and taken. Returns how many were new. */
@@ -81,13 +86,14 @@ export class LedgerRepository {
   /** Leases the messages that have been due for longest. A message that another worker has leased stays with it. */
   claim(tx: Tx, retailerId: string, worker: string, leaseSeconds: number, limit: number): Promise<HeldMessage[]> {
     return tx.query<HeldMessage>(
-      `WITH leased AS (
+      `WITH due AS (
+         SELECT id FROM messages
+          WHERE retailer_id = $1 AND status = 'queued' AND NOT held AND due_at <= now()
+            AND (leased_until IS NULL OR leased_until < now())
+          ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED),
+       leased AS (
          UPDATE messages SET leased_by = $2, leased_until = now() + make_interval(secs => $3)
-          WHERE retailer_id = $1 AND id = ANY (ARRAY(
-            SELECT id FROM messages
-             WHERE retailer_id = $1 AND status = 'queued' AND NOT held AND due_at <= now()
-               AND (leased_until IS NULL OR leased_until < now())
-             ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED))
+          WHERE retailer_id = $1 AND ${among('due')}
          RETURNING *)
        SELECT ${HELD_MESSAGE}
          FROM leased m JOIN dispatches d USING (retailer_id, execution_id) ORDER BY m.due_at`,
@@ -169,12 +175,11 @@ export class LedgerRepository {
   /** Makes up to `limit` messages due that wait for the same. */
   async wake(retailerId: string, at: Date, limit: number, reason: WaitReason): Promise<number> {
     return this.database.of(retailerId).execute(
-      `UPDATE messages SET due_at = $2
-        WHERE retailer_id = $1 AND id = ANY (ARRAY(
-          SELECT id FROM messages
-           WHERE retailer_id = $1 AND status = 'queued' AND waiting_since IS NOT NULL AND due_at > $2
-             AND reason = $4
-           LIMIT $3 FOR UPDATE SKIP LOCKED))`,
+      `WITH waiting AS (
+         SELECT id FROM messages
+          WHERE retailer_id = $1 AND status = 'queued' AND waiting_since IS NOT NULL AND due_at > $2 AND reason = $4
+          LIMIT $3 FOR UPDATE SKIP LOCKED)
+       UPDATE messages SET due_at = $2 WHERE retailer_id = $1 AND ${among('waiting')}`,
       [retailerId, at, limit, reason],
     );
   }
@@ -274,7 +279,7 @@ export class LedgerRepository {
       `SELECT m.customer_id AS id, count(*) AS count
          FROM messages m JOIN dispatches d USING (retailer_id, execution_id)
         WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) AND m.sent_at > $3
-          AND m.status IN ('sending', 'sent', 'unknown') AND d.mode = 'live' AND d.brand_id = $4
+          AND m.id >= ${lowestSentSince('$3')} AND m.status IN ('sending', 'sent', 'unknown') AND d.mode = 'live' AND d.brand_id = $4
         GROUP BY m.customer_id`,
       [retailerId, customerIds, since, brandId],
     );

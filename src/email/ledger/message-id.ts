@@ -1,4 +1,5 @@
-import { entityId, isUuid } from '#libs/kernel';
+import { entityId, idInMonth, isUuid } from '#libs/kernel';
+import type { Dispatch } from './dispatch.entity.js';
 
 /**
  * The `Message-ID` of a ledger row, without angle brackets: `<retailer>.<row>@<domain>`. In a provider's log this id
@@ -6,19 +7,23 @@ import { entityId, isUuid } from '#libs/kernel';
  */
 export const messageIdOf = (retailerId: string, id: string, domain: string): string => `${retailerId}.${id}@${domain}`;
 
+/** What decides about the id of a message, beside its step and its recipient. It never changes. */
+export type MessageSource = Readonly<Pick<Dispatch, 'retailerId' | 'executionId' | 'idMonth'>>;
+
 /**
- * The id of the ledger row of a message. `recipient` is a customer, or in test mode an address; each variant that a
- * test sends has a row of its own.
+ * The id of the ledger row of a message: a function of execution, step and recipient. It begins with the month of the
+ * dispatch, if the dispatch has one. `recipient` is a customer, or in test mode an address; each variant that a test
+ * sends has a row of its own.
  */
 export function messageRowId(
-  retailerId: string,
-  executionId: string,
+  { retailerId, executionId, idMonth }: MessageSource,
   stepId: string,
   recipient: string | null,
   variant: string | null = null,
 ): string {
   const name = [executionId, stepId, recipient];
-  return entityId(retailerId, 'message', JSON.stringify(variant === null ? name : [...name, variant]));
+  const id = entityId(retailerId, 'message', JSON.stringify(variant === null ? name : [...name, variant]));
+  return idMonth === null ? id : idInMonth(idMonth, id);
 }
 
 export interface RowName {

@@ -29,7 +29,10 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** The send ledger: one row for each (execution, step, recipient), with its outcome. */
+/**
+ * The send ledger: one row for each (execution, step, recipient), with its outcome. The table is partitioned by the
+ * month in the id, in which the dispatch was opened.
+ */
 @Entity({ name: 'messages' })
 @Index('messages_due_idx', ['retailerId', 'dueAt'], { where: `status = 'queued' AND NOT held` })
 @Index('messages_sending_idx', ['retailerId', 'id'], { where: `status = 'sending'` })

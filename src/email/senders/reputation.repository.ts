@@ -3,6 +3,7 @@ import { Database, type Tx } from '#libs/database';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
 import { OTHER_PROVIDER, PROVIDER_DOMAINS, PROVIDER_NAMES } from './mailbox-providers.js';
 import type { HoldCause } from '../ledger/stream-hold.entity.js';
+import { lowestSentSince } from '../ledger/messages.sql.js';
 
 /** What went wrong with the emails of a stream to one mailbox provider. */
 export interface Trouble {
@@ -57,7 +58,7 @@ export class ReputationRepository {
          LEFT JOIN stream_holds h ON h.retailer_id = d.retailer_id AND h.stream = d.stream
          ${OF_PROVIDER}
         WHERE d.retailer_id = $1 AND d.stream = ANY ($5::text[]) AND m.status IN ('sent', 'failed', 'unknown')
-          AND ${COUNTED}
+          AND m.id >= ${lowestSentSince('$2')} AND ${COUNTED}
         GROUP BY 1, 2`,
       [retailerId, since(), PROVIDER_DOMAINS, PROVIDER_NAMES, streams],
     );

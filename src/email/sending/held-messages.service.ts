@@ -3,6 +3,7 @@ import type { Tx } from '#libs/database';
 import { every, Leases } from '#libs/durable-work';
 import { Runtime } from '../../config/runtime.js';
 import { type HeldMessage, LedgerRepository } from '../ledger/ledger.repository.js';
+import { SendingMonthsRepository } from '../ledger/sending-months.repository.js';
 
 /** Has the messages that this worker has leased, and renews their leases until the messages are released. */
 @Injectable()
@@ -15,6 +16,7 @@ export class HeldMessagesService implements OnModuleInit, OnApplicationBootstrap
     runtime: Runtime,
     private readonly leases: Leases,
     private readonly repository: LedgerRepository,
+    private readonly months: SendingMonthsRepository,
   ) {
     this.leaseSeconds = runtime.config.email.leaseSeconds;
   }
@@ -51,6 +53,11 @@ export class HeldMessagesService implements OnModuleInit, OnApplicationBootstrap
   /** Renews the leases of these messages from now on. Call it after the commit. */
   keep(messages: readonly HeldMessage[]): void {
     for (const message of messages) this.held.set(message.id, message);
+  }
+
+  /** Marks the months of messages that may be sent now. */
+  markMonths(messages: readonly HeldMessage[]): Promise<void> {
+    return this.months.mark(messages);
   }
 
   /** No longer renews the lease of the message. */

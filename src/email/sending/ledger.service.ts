@@ -132,6 +132,7 @@ export class LedgerService {
   }
 
   private async beginAll(group: readonly Beginning[]): Promise<void> {
+    await this.held.markMonths(group.map(({ message }) => message));
     await this.database.transactionAcrossRetailers(async (tx) => {
       const capped = group.filter(({ message }) => message.frequencyCap && message.mode === 'live');
       await lockEach(
@@ -161,7 +162,7 @@ export class LedgerService {
       items.map(({ message }) => message.id),
     );
     const mine = items.filter(({ message }) => held.has(message.id));
-    const candidates = mine.map(({ message }) => ({ ...message, key: message.id }));
+    const candidates = mine.map(({ message }) => ({ ...message, key: message.id, message }));
     const decisions = await this.eligible.decide(tx, retailerId, first.message, candidates);
     for (const item of items) item.begun = decisions.get(item.message.id) ?? LOST;
     await this.repository.decide(

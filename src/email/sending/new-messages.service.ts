@@ -5,7 +5,7 @@ import { MessageImagesService } from '../images/message-images.service.js';
 import type { NewDispatch } from '../ledger/dispatch.entity.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
-import { messageRowId } from '../ledger/message-id.js';
+import { type MessageSource, messageRowId } from '../ledger/message-id.js';
 import type { NewMessage, SkipReason } from '../ledger/message.entity.js';
 
 /** Writes messages into the ledger, and what their emails will need. */
@@ -30,9 +30,9 @@ export class NewMessagesService {
    */
   async enqueue(tx: Tx, retailerId: string, executionId: string, messages: readonly NewMessage[]): Promise<number> {
     if (messages.length === 0) return 0;
-    const held = (await this.queries.holdStatus(tx, retailerId, executionId)) === 'paused';
-    const rows = rowsOf(retailerId, executionId, messages);
-    const written = await this.ledger.insert(tx, retailerId, executionId, { held, skippedFor: null }, rows);
+    const dispatch = await this.queries.hold(tx, retailerId, executionId);
+    const queued = { held: dispatch.status === 'paused', skippedFor: null };
+    const written = await this.ledger.insert(tx, retailerId, executionId, queued, rowsOf(dispatch, messages));
     await this.images.expect(tx, retailerId, executionId, messages);
     tx.afterCommit(() => this.jobs.enqueue('email.send', { retailerId }));
     return written;
@@ -47,18 +47,18 @@ export class NewMessagesService {
     reason: SkipReason,
   ): Promise<void> {
     if (messages.length === 0) return;
-    const rows = rowsOf(retailerId, executionId, messages);
+    const rows = rowsOf(await this.queries.hold(tx, retailerId, executionId), messages);
     await this.ledger.insert(tx, retailerId, executionId, { held: false, skippedFor: reason }, rows);
   }
 }
 
-const rowsOf = (retailerId: string, executionId: string, messages: readonly NewMessage[]) =>
+const rowsOf = (dispatch: MessageSource, messages: readonly NewMessage[]) =>
   messages.map(
     ({ stepId, templateId, customerId, address, sendAt, variant = null, offerPlace = '', enteredAt = null }) => {
       const isTest = address !== undefined;
       const recipient = isTest ? address.trim().toLowerCase() : customerId;
       return {
-        id: messageRowId(retailerId, executionId, stepId, recipient, isTest ? variant : null),
+        id: messageRowId(dispatch, stepId, recipient, isTest ? variant : null),
         stepId,
         templateId,
         customerId,

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { monthFunctions } from './functions.js';
+import { FIRST_OTHER_ID, monthFunctions } from './functions.js';
 
 const MONTHS_AHEAD = 2;
 
@@ -22,6 +22,11 @@ export interface ByMonth {
 export interface StoredRows {
   /** The month in its name, as `2026_11`. */
   readonly until: string;
+  /**
+   * For a table whose new rows may also have such keys, so that there is a partition for them in any case: with the
+   * month in its name where this table has a row, because the version before may write then.
+   */
+  readonly usedWith?: string;
   /** What all its rows fulfil, as a condition and as the bounds of a partition. */
   readonly check: string;
   readonly bounds: string;
@@ -79,15 +84,29 @@ export async function partitionByMonth(runner: QueryRunner, by: ByMonth): Promis
 
 const WEEK_MS = 7 * 86_400_000;
 
+/** A time in the last month in which the version before may write. */
+const lastOfBefore = (): Date => new Date(Date.now() + WEEK_MS);
+
 /**
  * The partition of the stored rows where the key is a time: up to the end of the month in which the version before may
  * still write. That is the month of the migration, or the next one in the last week of a month.
  */
 export function storedUntilNow(key: string): StoredRows {
-  const last = new Date(Date.now() + WEEK_MS);
+  const last = lastOfBefore();
   const end = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1)).toISOString();
   return { until: monthName(last), check: `${key} < '${end}'`, bounds: `FROM (MINVALUE) TO ('${end}')` };
 }
+
+/**
+ * The partition of the stored rows where the key is an id: ids of the time before lie behind all months. The last month
+ * in which the version before may write is in its name.
+ */
+export const storedWithOtherIds = (usedWith: string): StoredRows => ({
+  until: monthName(lastOfBefore()),
+  usedWith,
+  check: `id >= '${FIRST_OTHER_ID}'`,
+  bounds: `FROM ('${FIRST_OTHER_ID}') TO (MAXVALUE)`,
+});
 
 /** Defines the functions that make and drop months, and makes the next months. */
 export async function makeMonths(runner: QueryRunner): Promise<void> {
@@ -115,8 +134,10 @@ export async function plainAgain(
 /** The stored rows become a partition. A new database has none, and needs no partition for them. */
 async function keepRows(runner: QueryRunner, by: ByMonth, isDistributed: boolean): Promise<void> {
   const before = nameOf(by);
-  const [state] = (await runner.query(`SELECT NOT EXISTS (SELECT 1 FROM ${before}) AS "isEmpty"`)) as IsEmpty[];
-  if (state?.isEmpty === true) return void (await runner.query(`DROP TABLE ${before}`));
+  const [state] = (await runner.query(
+    `SELECT NOT EXISTS (SELECT 1 FROM ${by.before.usedWith ?? before}) AS "isEmpty"`,
+  )) as IsEmpty[];
+  if (state?.isEmpty === true) return forgetRows(runner, by);
   if (by.formerKey !== undefined) {
     await runner.query(`ALTER TABLE ${before} DROP CONSTRAINT ${before}_pkey`);
     const key = isDistributed ? `(${by.primaryKey})` : `USING INDEX ${newKeyOf(by)}`;
@@ -124,6 +145,12 @@ async function keepRows(runner: QueryRunner, by: ByMonth, isDistributed: boolean
   }
   await runner.query(`ALTER TABLE ${by.table} ATTACH PARTITION ${before} FOR VALUES ${by.before.bounds}`);
   await runner.query(`ALTER TABLE ${before} DROP CONSTRAINT IF EXISTS ${constraintOf(by)}`);
+}
+
+async function forgetRows(runner: QueryRunner, by: ByMonth): Promise<void> {
+  await runner.query(`DROP TABLE ${nameOf(by)}`);
+  if (by.before.usedWith === undefined) return;
+  await runner.query(`CREATE TABLE ${by.table}_other PARTITION OF ${by.table} FOR VALUES ${by.before.bounds}`);
 }
 
 interface IsEmpty {
