@@ -41,7 +41,10 @@ export class ImportsHandler implements OnModuleInit {
 
   @OnJob('imports.run')
   async run({ retailerId, importId }: HistoryImportRef): Promise<void> {
-    if (!this.runs.has(importId)) await this.runs.run(importId, () => this.work(retailerId, importId));
+    const work = (): Promise<void> => this.work(retailerId, importId);
+    // A run that ends may not know what was begun since, such as the undoing of the import that it was reading.
+    if (this.runs.has(importId)) await this.runs.run(importId, work).catch(() => undefined);
+    await this.runs.run(importId, work);
   }
 
   private async work(retailerId: string, importId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import { In, LessThan, MoreThan } from 'typeorm';
+import { In, IsNull, LessThan, MoreThan } from 'typeorm';
 import { HistoryImport, type ImportState } from './history-import.entity.js';
 import { HistoryImportPart } from './history-import-part.entity.js';
 import { HistoryImportRefusal } from './history-import-refusal.entity.js';
@@ -72,14 +72,17 @@ export class ImportsRepository {
     return pageOf(rows, limit, ({ place, id }) => [place, id]);
   }
 
-  /** Changes the import if it is in one of the states. False if it is not. */
+  /**
+   * Changes the import if it is in one of the states, and still does what the caller has seen: a worker that ends must
+   * not end the undoing that was begun meanwhile. False if it is not.
+   */
   async change(
     tx: Tx,
-    { retailerId, id }: ImportKey,
+    { retailerId, id, work }: Pick<HistoryImport, 'retailerId' | 'id' | 'work'>,
     from: readonly ImportState[],
     change: Partial<Omit<HistoryImport, 'retailer' | 'mapping'>> & { readonly mapping?: Record<string, string | null> },
   ): Promise<boolean> {
-    const where = { retailerId, id, state: In([...from]) };
+    const where = { retailerId, id, state: In([...from]), work: work ?? IsNull() };
     const { affected } = await tx.repository(HistoryImport).update(where, { ...change, updatedAt: new Date() });
     return affected === 1;
   }

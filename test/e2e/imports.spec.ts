@@ -1,12 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { entityId } from '#libs/kernel';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Order } from '../../src/commerce/model/order.entity.js';
+import { ImportBatchesService } from '../../src/imports/import-batches.service.js';
 import { aCustomerRedact } from '../factories/compliance.js';
 import { stored } from '../factories/given.js';
 import { json } from '../factories/wire.js';
 import { ImportClient } from '../setup/import-client.js';
+import { expectMetric } from '../setup/metrics.js';
 import { placeOrder } from '../setup/place-order.js';
 import { type SequenceStore, step } from '../setup/sequence-store.js';
 import { sequenceStores } from '../setup/sequence-stores.js';
@@ -115,6 +117,40 @@ describe('an import of orders', () => {
     await imports.undo(second.id);
     expect((await rowsOf()).orders).toEqual([]);
     expect(await people('tilly@example.com')).toEqual([]);
+  });
+
+  it('that is cancelled and undone while its worker still writes is undone once the worker has ended', async () => {
+    const { id } = (await imports.create()).body;
+    await imports.send(id, FILE());
+    let end = (): void => undefined;
+    const ending = new Promise<void>((resolve) => (end = resolve));
+    const write = Reflect.get(ImportBatchesService.prototype, 'write') as ImportBatchesService['write'];
+    const slow = vi.spyOn(ImportBatchesService.prototype, 'write').mockImplementation(async function (
+      this: ImportBatchesService,
+      ...batch
+    ) {
+      const counts = await write.apply(this, batch);
+      await ending;
+      return counts;
+    });
+    try {
+      const begun = imports.call('POST', `/${id}/start`, {
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
+      });
+      expect((await begun).status).toBe(202);
+      await waitFor(async () => (await imports.see(id)).counts.lines === 5);
+      await imports.call('POST', `/${id}/cancel`);
+      const undoing = imports.undo(id);
+      await expectMetric(stores.app, /rekindle_queue_jobs\{queue="imports.run",state="active"\} 2/);
+      end();
+      await undoing;
+      await waitFor(async () => (await imports.see(id)).state === 'undone');
+      expect((await rowsOf()).orders).toEqual([]);
+    } finally {
+      end();
+      slow.mockRestore();
+    }
   });
 
   it('starts no sequence, ends none, and counts in no result', async () => {
