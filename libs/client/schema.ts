@@ -4281,18 +4281,18 @@ export interface components {
         };
         BrowserSessionAnswer: {
             /**
-             * @description A user of the store, or an operator of the service
+             * @description A user of the store, or an operator of the service; `none` for a browser without a session
              * @enum {string}
              */
-            kind: "user" | "operator";
+            kind: "user" | "operator" | "none";
             /**
              * @description The platform's id of the user, `sub` of the admin token, or `oidc:` with the `sub` of the account
              * @example 7
              */
-            subject: string;
+            subject: string | null;
             /** Format: date-time */
             expiresAt: string | null;
-            /** @description Null for an operator who has not chosen one */
+            /** @description Null without a session, and for an operator who has not chosen one */
             retailer: components["schemas"]["RetailerMeAnswer"] | null;
         };
         ChosenRetailerBody: {

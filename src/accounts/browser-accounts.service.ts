@@ -46,9 +46,10 @@ export class BrowserAccountsService {
     this.set(reply, this.sessions.openIdentified(subject), false);
   }
 
+  /** A browser without a session gets an answer that says so. A refusal would be an error in the console of everybody who signs in. */
   async show(request: FastifyRequest): Promise<BrowserSessionAnswer> {
     const session = await this.sessions.find(request);
-    if (!session) throw missingToken();
+    if (!session) return { kind: 'none', subject: null, expiresAt: null, retailer: null };
     if (session.kind === 'user') {
       const { caller } = session;
       const retailer = await this.retailers.me(caller);

@@ -1,4 +1,4 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -31,11 +31,16 @@ export class DashboardController {
     return this.show(request, reply);
   }
 
-  /** The frame in which the studio shows an email. */
+  /** The frame in which the studio shows an email; with `images=off` without its images. */
   @Get('frame')
   @RouteConfig({ framed: true })
-  async frame(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    void reply.headers(emailFrameHeaders(this.runtime.publicUrl, await this.ancestors.of(request)));
+  async frame(
+    @Query('images') images: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const ancestors = await this.ancestors.of(request);
+    void reply.headers(emailFrameHeaders(this.runtime.publicUrl, ancestors, images !== 'off'));
     return this.files.frame ?? '';
   }
 

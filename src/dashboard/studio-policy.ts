@@ -19,15 +19,20 @@ export const studioHeaders = (publicUrl: string, frameAncestors: string): Readon
 
 /**
  * The headers of the frame that shows emails. Emails have inline styles, so the frame allows them, in a sandbox whose
- * origin is opaque. Its ancestors are the studio and the sites that may show the studio.
+ * origin is opaque. Its ancestors are the studio and the sites that may show the studio. Without images, no tag, style or
+ * attribute of an email can load one.
  */
-export const emailFrameHeaders = (publicUrl: string, frameAncestors: string): Readonly<Record<string, string>> => ({
+export const emailFrameHeaders = (
+  publicUrl: string,
+  frameAncestors: string,
+  withImages: boolean,
+): Readonly<Record<string, string>> => ({
   ...COMMON,
   'content-security-policy': [
     "default-src 'none'",
     `script-src ${new URL(publicUrl).origin}`,
     "style-src 'unsafe-inline'",
-    `img-src ${images(publicUrl).replace("'self'", new URL(publicUrl).origin)}`,
+    `img-src ${withImages ? images(publicUrl).replace("'self'", new URL(publicUrl).origin) : "'none'"}`,
     `font-src ${new URL(publicUrl).origin}`,
     'sandbox allow-scripts',
     "form-action 'none'",

@@ -100,6 +100,13 @@ describe('the cookie of a user of a store', () => {
     }
   });
 
+  it('is not needed to ask whether there is a session', async () => {
+    expect(await new Tab().send('GET', '/dashboard/session')).toMatchObject({
+      status: 200,
+      body: { kind: 'none', subject: null, expiresAt: null, retailer: null },
+    });
+  });
+
   it('can not be read by scripts, and is bound to our pages', async () => {
     const tab = await signedIn();
     const line = tab.lines.find((each) => each.startsWith('rekindle='));

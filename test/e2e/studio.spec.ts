@@ -458,7 +458,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await framed.view.getByRole('rowheader').first().waitFor();
       await framed.context.clearCookies();
       await framed.click(arabic('nav.customers'));
-      await framed.heading(arabic('gate.ended'));
+      await framed.view.getByRole('dialog', { name: arabic('gate.ended') }).waitFor();
       await framed.view.getByText(arabic('gate.endedHow')).waitFor();
       await framed.expectAccessible();
       await framed.enterFramed(storeB.host, storeB.opening());

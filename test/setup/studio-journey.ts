@@ -98,7 +98,8 @@ async function approve({ stage, store, person, words }: Journey): Promise<void> 
 }
 
 /** The preview is as high as the email that it shows, also for a short email after a long one. */
-async function compareHeights({ view }: StudioPerson, words: Words): Promise<void> {
+async function compareHeights(person: StudioPerson, words: Words): Promise<void> {
+  const { view } = person;
   const frame = view.locator('iframe');
   const email = view.frameLocator('iframe').locator('html');
   const excess = async () =>
@@ -110,7 +111,7 @@ async function compareHeights({ view }: StudioPerson, words: Words): Promise<voi
     ['longest_name', true],
     [member, false],
   ] as const) {
-    await reader.selectOption(value);
+    await person.choose(words('preview.as'), value);
     await waitFor(async () => (await email.innerText()).includes('Maximiliana') === isLong);
     await waitFor(async () => Math.abs(await excess()) <= 1);
   }
@@ -139,10 +140,7 @@ async function seeTheResult({ stage, store, person, words }: Journey): Promise<v
   await person.expectAccessible();
   // Each number leads to the people behind it.
   for (const number of ['results.byClick', 'results.clicks'] as const) {
-    await person.view
-      .locator('.figure', { hasText: words(number) })
-      .getByRole('link')
-      .click();
+    await person.press(person.view.locator('.figure', { hasText: words(number) }).getByRole('link'));
     await person.heading(words(number));
     await person.view.getByRole('rowheader', { name: store.recipients[0] ?? '' }).waitFor();
     await person.expectAccessible();

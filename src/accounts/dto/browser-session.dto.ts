@@ -43,19 +43,28 @@ export class ChosenRetailerBody {
 }
 
 export class BrowserSessionAnswer {
-  @ApiProperty({ enum: ['user', 'operator'], description: 'A user of the store, or an operator of the service' })
-  kind!: 'user' | 'operator';
+  @ApiProperty({
+    enum: ['user', 'operator', 'none'],
+    description: 'A user of the store, or an operator of the service; `none` for a browser without a session',
+  })
+  kind!: 'user' | 'operator' | 'none';
 
   @ApiProperty({
+    type: String,
+    nullable: true,
     example: '7',
     description: "The platform's id of the user, `sub` of the admin token, or `oidc:` with the `sub` of the account",
   })
-  subject!: string;
+  subject!: string | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   expiresAt!: Date | null;
 
-  @ApiProperty({ type: RetailerMeAnswer, nullable: true, description: 'Null for an operator who has not chosen one' })
+  @ApiProperty({
+    type: RetailerMeAnswer,
+    nullable: true,
+    description: 'Null without a session, and for an operator who has not chosen one',
+  })
   retailer!: RetailerMeAnswer | null;
 }
 

@@ -1,6 +1,6 @@
 import { type ApiClient, type components, createApiClient } from '#libs/client';
 import { ApiError, problemOf } from './failure.js';
-import { endSession } from './session-state.js';
+import { loseSession } from './session-state.js';
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
@@ -66,10 +66,10 @@ export function sendFile<T>(path: string, file: File, { type, onShare, signal }:
   });
 }
 
-/** The data of an answer. A refusal is thrown; an ended session also changes the whole page. */
+/** The data of an answer. A refusal is thrown; an ended session is also shown over the whole page. */
 export async function ask<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await answer;
   if (response.ok) return data as T;
-  if (response.status === 401) endSession();
+  if (response.status === 401) loseSession();
   throw new ApiError(problemOf(response.status, error));
 }

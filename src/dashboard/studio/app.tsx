@@ -3,7 +3,7 @@ import { lazy } from './lazy.js';
 import { parts } from './router.js';
 import { operatorSubject, session } from './session-state.js';
 import { Shell } from './shell.js';
-import { Away, Ended, Opening } from './pages/gate.js';
+import { Away, Ended, Lost, Opening } from './pages/gate.js';
 import { NotFound } from './pages/not-found.js';
 
 /** The pages by the first part of their address. Each is loaded when it is first opened. */
@@ -33,12 +33,18 @@ export function App() {
     case 'operator':
       return <Operator />;
     case 'open': {
-      if (first === 'operator' && operatorSubject() !== null) return <Operator />;
       const Page = PAGES[first] ?? NotFound;
       return (
-        <Shell>
-          <Page key={first} />
-        </Shell>
+        <>
+          {first === 'operator' && operatorSubject() !== null ? (
+            <Operator />
+          ) : (
+            <Shell>
+              <Page key={first} />
+            </Shell>
+          )}
+          {state.isLost ? <Lost /> : null}
+        </>
       );
     }
   }

@@ -6,7 +6,8 @@ type Me = components['schemas']['RetailerMeAnswer'];
 /** What the studio knows of its session. `ended` also where there never was one. */
 export type SessionState =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'open'; readonly me: Me }
+  /** `isLost` where the session ended while its page was open. */
+  | { readonly kind: 'open'; readonly me: Me; readonly isLost?: boolean }
   /** An operator who looks after no store. */
   | { readonly kind: 'operator'; readonly subject: string }
   | { readonly kind: 'ended' }
@@ -14,8 +15,17 @@ export type SessionState =
 
 export const session = signal<SessionState>({ kind: 'opening' });
 
+/** How often a lost session was found again. What could not be loaded meanwhile is loaded then. */
+export const foundAgain = signal(0);
+
 export function endSession(): void {
   session.value = { kind: 'ended' };
+}
+
+/** An answer says that the session is over. The page of a store stays, because it may hold a draft. */
+export function loseSession(): void {
+  const state = session.value;
+  session.value = state.kind === 'open' ? { ...state, isLost: true } : { kind: 'ended' };
 }
 
 /** The store of the open session. Pages are shown only while there is one. */

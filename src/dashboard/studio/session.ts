@@ -1,7 +1,7 @@
 import { api, ask } from './api.js';
 import { ApiError, failureOf, problemOf } from './failure.js';
 import { go } from './router.js';
-import { endSession, session } from './session-state.js';
+import { endSession, foundAgain, session } from './session-state.js';
 
 const framed = window.parent !== window;
 const RECORD_MS = 2_000;
@@ -13,13 +13,25 @@ export async function openSession(): Promise<void> {
   try {
     await redeemCode();
     const { subject, retailer } = await ask(api.GET('/dashboard/session'));
-    session.value = retailer ? { kind: 'open', me: retailer } : { kind: 'operator', subject };
+    if (retailer) session.value = { kind: 'open', me: retailer };
+    else if (subject === null) endSession();
+    else session.value = { kind: 'operator', subject };
     if (retailer) void awaitRecord();
   } catch (error) {
     const { status, detail } = failureOf(error);
     if (status === 401 || status === 403) endSession();
     else session.value = { kind: 'away', detail };
   }
+}
+
+/** After the app was opened again in another tab, the page goes on where it was. Nothing happens without a session. */
+export async function findSession(): Promise<void> {
+  const { retailer } = await ask(api.GET('/dashboard/session'));
+  if (retailer === null || session.value.kind !== 'open') return;
+  // The browser may have opened another store meanwhile. The page of this one can't be saved there.
+  if (retailer.id !== session.value.me.id) return openSession();
+  session.value = { kind: 'open', me: retailer };
+  foundAgain.value += 1;
 }
 
 /** Right after an install the store's own record is not read yet: its name, currency and language follow. */

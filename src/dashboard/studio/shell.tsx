@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { language, LANGUAGES, setLanguage, t } from './i18n/index.js';
-import { href, parts } from './router.js';
+import { href, leaving, parts } from './router.js';
 import type { MessageKey } from './i18n/messages.js';
 import { me, operatorSubject } from './session-state.js';
 import { lookAfter, signOut } from './session.js';
@@ -56,7 +56,7 @@ function Acting() {
   return (
     <div class="note warn row spread acting">
       <span>{t('acting.for', { store: me().name, subject: operatorSubject() ?? '' })}</span>
-      <button type="button" aria-disabled={leave.running} onClick={() => void leave.run()}>
+      <button type="button" aria-disabled={leave.running} onClick={() => leaving(() => void leave.run())}>
         {t('acting.leave')}
       </button>
     </div>
@@ -164,7 +164,7 @@ export function Choices({ signedIn = true }: { readonly signedIn?: boolean }) {
           ))}
         </div>
         {signedIn ? (
-          <button type="button" class="plain" onClick={() => void signOut()}>
+          <button type="button" class="plain" onClick={() => leaving(() => void signOut())}>
             {t('shell.signOut')}
           </button>
         ) : null}

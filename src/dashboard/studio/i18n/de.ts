@@ -41,6 +41,12 @@ export const messages: Messages = {
   'gate.endedHow': 'Öffnen Sie die App noch einmal aus der Verwaltung Ihres Shops.',
   'gate.endedWhy':
     'Eine Sitzung dauert höchstens acht Stunden, und jeder Link öffnet sie einmal. Was Sie gespeichert haben, bleibt.',
+  'gate.kept':
+    'Öffnen Sie die App in einem anderen Tab und versuchen Sie es dann hier erneut. Was Sie eingegeben haben, steht noch auf dieser Seite.',
+  'draft.title': 'Änderungen zuerst speichern?',
+  'draft.hint': 'Diese Seite hat Änderungen, die nicht gespeichert sind.',
+  'draft.discard': 'Verwerfen',
+  'draft.stay': 'Hier bleiben',
   'notFound.title': 'Diese Seite gibt es nicht',
   'notFound.hint': 'Die Adresse ist vielleicht vertippt, oder was hier war, ist gelöscht.',
   'state.loading': 'Wird geladen',

@@ -1,8 +1,11 @@
 import { t } from '../i18n/index.js';
 import { href } from '../router.js';
-import { openSession } from '../session.js';
+import { findSession, openSession } from '../session.js';
+import { session } from '../session-state.js';
 import { Choices } from '../shell.js';
-import { Waiting } from '../ui/states.js';
+import { Dialog } from '../ui/dialog.js';
+import { useAction } from '../ui/load.js';
+import { FailureNote, Waiting } from '../ui/states.js';
 import logo from '../icon.svg';
 
 /** Before the session is known. */
@@ -29,6 +32,26 @@ export const Ended = () => (
     </div>
   </main>
 );
+
+/** Over a page whose session ended while it was open. The page stays, with what somebody typed. */
+export function Lost() {
+  const find = useAction(findSession);
+  const close = (): void => {
+    if (session.value.kind === 'open') session.value = { ...session.value, isLost: false };
+  };
+  return (
+    <Dialog title={t('gate.ended')} onClose={close}>
+      <p>{t('gate.endedHow')}</p>
+      <p>{t('gate.kept')}</p>
+      {find.failure ? <FailureNote failure={find.failure} /> : null}
+      <div class="row">
+        <button type="button" class="main" aria-disabled={find.running} onClick={() => void find.run()}>
+          {t('state.retry')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
 
 export const Away = ({ detail }: { readonly detail: string }) => (
   <main class="page">

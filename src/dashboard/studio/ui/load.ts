@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { foundAgain } from '../session-state.js';
 import { type Failure, failureOf } from '../failure.js';
 
 export interface Loaded<T> {
@@ -22,7 +23,7 @@ export function useLoad<T>(load: () => Promise<T>, keys: readonly unknown[]): Lo
     return () => {
       current = false;
     };
-  }, [...keys, turn]);
+  }, [...keys, turn, foundAgain.value]);
   const reload = useCallback(() => setTurn((before) => before + 1), []);
   return { ...state, reload };
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { number, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
 import { isOwner } from '../../session-state.js';
+import { DraftGuard } from '../../ui/draft-guard.js';
 import { Field, Input, Select } from '../../ui/form.js';
 import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
@@ -27,6 +28,7 @@ export function BrandKit() {
 }
 
 function Editing({ stored }: { readonly stored: Brand }) {
+  const [base, setBase] = useState(stored);
   const [kit, setKit] = useState(stored);
   const [isSaved, setSaved] = useState(false);
   const change = (part: Partial<Brand>): void => {
@@ -35,8 +37,12 @@ function Editing({ stored }: { readonly stored: Brand }) {
   };
   const save = useAction(async () => {
     const { palette, fonts, logoUrl, tone, cornerRadius, sender } = kit;
-    setKit(await changeBrand({ palette, fonts, logoUrl, tone, cornerRadius, ...(isOwner() ? { sender } : {}) }));
+    const changed = { palette, fonts, logoUrl, tone, cornerRadius, ...(isOwner() ? { sender } : {}) };
+    const saved = await changeBrand(changed);
+    setBase(saved);
+    setKit(saved);
     setSaved(true);
+    return true;
   });
   const propose = useAction(async () => {
     const { proposal } = await proposeKit();
@@ -50,6 +56,11 @@ function Editing({ stored }: { readonly stored: Brand }) {
         void save.run();
       }}
     >
+      <DraftGuard
+        isChanged={JSON.stringify(kit) !== JSON.stringify(base)}
+        action={t('save')}
+        onSave={async () => (await save.run()) === true}
+      />
       <div class="stack">
         <section class="card stack" aria-labelledby="look">
           <div class="row spread">

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../../i18n/index.js';
 import { go, href, query } from '../../router.js';
 import { Dialog } from '../../ui/dialog.js';
+import { DraftGuard } from '../../ui/draft-guard.js';
 import { Input } from '../../ui/form.js';
 import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
@@ -43,6 +44,7 @@ function Editing({ registry, segment }: EditingProps) {
   const [tree, setTree] = useState<Group>(() => toTree(segment?.criteria ?? fromAddress()));
   const [change, setChange] = useState<Schema<'UpsertedSegment'>>();
   const criteria = toCriteria(tree);
+  const [atFirst] = useState(() => JSON.stringify([name, tree]));
   const draft = { name: name.trim(), criteria: criteria ?? {}, version: base?.version ?? 0 };
   /** Somebody else may have saved meanwhile: both versions are then shown, and nothing is lost. */
   const orBoth = async (work: () => Promise<void>): Promise<void> => {
@@ -58,16 +60,26 @@ function Editing({ registry, segment }: EditingProps) {
   const save = useAction(() =>
     orBoth(async () => {
       const { id } = await upsertSegment(draft, false);
-      go(href('segments', id));
+      go(href('segments', id), { isSaved: true });
     }),
   );
+  const isReady = draft.name !== '' && criteria !== undefined;
   return (
     <div class="columns wide">
+      <DraftGuard
+        isChanged={JSON.stringify([name, tree]) !== atFirst}
+        action={t('segments.review')}
+        // The people who enter and leave are shown before a change of the criteria is saved.
+        onSave={async () => {
+          if (isReady) await check.run();
+          return false;
+        }}
+      />
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (draft.name !== '' && criteria) void check.run();
+          if (isReady) void check.run();
         }}
       >
         {base && newer ? (

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { t } from '../../i18n/index.js';
-import { href } from '../../router.js';
+import { go, href } from '../../router.js';
+import { DraftGuard } from '../../ui/draft-guard.js';
 import { useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { FailureNote, Loading } from '../../ui/states.js';
@@ -58,7 +59,6 @@ function Editing({ stored }: { readonly stored: Sequence }) {
     const [, index] = /^\/steps\/(\d+)/.exec(pointer) ?? [];
     if (index !== undefined) setChosen(Number(index));
   };
-  useLeaveWarning(isChanged);
   return (
     <form
       class="stack loose"
@@ -85,11 +85,10 @@ function Editing({ stored }: { readonly stored: Sequence }) {
           <button type="submit" class={isChanged ? 'main' : ''} aria-disabled={saving.action.running}>
             {t('save')}
           </button>
-          <a class={`button ${isChanged ? '' : 'main'}`} href={href('sequences', base.id, 'send')}>
-            {t('sequences.review')}
-          </a>
+          <Review id={base.id} isChanged={isChanged} onSave={() => save()} />
         </div>
       </div>
+      <DraftGuard isChanged={isChanged} action={t('save')} onSave={() => save()} />
       <Notes saving={saving} onShow={showEmail} />
       {dropped ? (
         <p class="note row spread" role="status">
@@ -164,6 +163,30 @@ function Notes({ saving, onShow }: NotesProps) {
   );
 }
 
+interface ReviewProps {
+  readonly id: string;
+  readonly isChanged: boolean;
+  readonly onSave: () => Promise<boolean>;
+}
+
+/** Leads to the plan. The plan is about what is saved, so that changes are saved first. */
+const Review = ({ id, isChanged, onSave }: ReviewProps) => {
+  const plan = href('sequences', id, 'send');
+  return (
+    <a
+      class={`button ${isChanged ? '' : 'main'}`}
+      href={plan}
+      onClick={(event) => {
+        if (!isChanged) return;
+        event.preventDefault();
+        void onSave().then((isSaved) => isSaved && go(plan, { isSaved }));
+      }}
+    >
+      {t('sequences.review')}
+    </a>
+  );
+};
+
 interface EmailsProps {
   readonly saving: Saving;
   readonly onShowEmail: (pointer: string) => void;
@@ -209,14 +232,4 @@ function Emails({ saving: { base, draft, change }, onShowEmail, chosen, onChoose
       ) : null}
     </div>
   );
-}
-
-/** The browser asks before changes are lost. */
-function useLeaveWarning(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isChanged]);
 }
