@@ -124,7 +124,11 @@ describe('an import of orders', () => {
     await imports.send(id, FILE());
     let end = (): void => undefined;
     const ending = new Promise<void>((resolve) => (end = resolve));
-    const write = Reflect.get(ImportBatchesService.prototype, 'write') as ImportBatchesService['write'];
+    type Write = (
+      this: ImportBatchesService,
+      ...batch: Parameters<ImportBatchesService['write']>
+    ) => ReturnType<ImportBatchesService['write']>;
+    const write: Write = Reflect.get(ImportBatchesService.prototype, 'write');
     const slow = vi.spyOn(ImportBatchesService.prototype, 'write').mockImplementation(async function (
       this: ImportBatchesService,
       ...batch
