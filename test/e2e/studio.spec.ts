@@ -64,6 +64,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await person.enterFramed(store.host, store.opening());
       await winBack({ stage, store, person, words: wordsOf('en'), template });
       await person.click('Delete');
+      await person.view.getByRole('dialog').waitFor();
       await person.page.keyboard.press('Escape');
       await person.view.locator(':focus').getByText('Delete').waitFor();
       expect(person.errors).toEqual([]);
