@@ -46,7 +46,7 @@ export class BrowserAccountsService {
     this.set(reply, this.sessions.openIdentified(subject), false);
   }
 
-  /** A browser without a session gets an answer that says so. A refusal would be an error in the console of everybody who signs in. */
+  /** Says so where there is no session. A refusal would be an error in the console of everybody who signs in. */
   async show(request: FastifyRequest): Promise<BrowserSessionAnswer> {
     const session = await this.sessions.find(request);
     if (!session) return { kind: 'none', subject: null, expiresAt: null, retailer: null };

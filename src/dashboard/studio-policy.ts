@@ -19,8 +19,8 @@ export const studioHeaders = (publicUrl: string, frameAncestors: string): Readon
 
 /**
  * The headers of the frame that shows emails. Emails have inline styles, so the frame allows them, in a sandbox whose
- * origin is opaque. Its ancestors are the studio and the sites that may show the studio. Without images, no tag, style or
- * attribute of an email can load one.
+ * origin is opaque. Its ancestors are the studio and the sites that may show the studio. Without images, no tag, style
+ * or attribute of an email can load one.
  */
 export const emailFrameHeaders = (
   publicUrl: string,
