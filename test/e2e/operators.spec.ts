@@ -44,16 +44,16 @@ async function callbackOf(browser: Browser, to = ''): Promise<string> {
   return locationOf(await browser.get(locationOf(await browser.get(`/dashboard/oidc/sign-in${to}`))));
 }
 
-/** The answer to the callback, and whether the browser then has a session. */
-async function outcome(browser: Browser, callback: string): Promise<{ status: number; code: string; session: number }> {
+/** The answer to the callback, and the session that the browser then has. */
+async function outcome(browser: Browser, callback: string): Promise<{ status: number; code: string; session: string }> {
   const answer = await browser.get(callback);
   const text = await answer.text();
   const { code = '' } = text === '' ? {} : (JSON.parse(text) as { code?: string });
-  const session = await browser.get('/dashboard/session');
-  return { status: answer.status, code, session: session.status };
+  const { kind } = (await (await browser.get('/dashboard/session')).json()) as { kind: string };
+  return { status: answer.status, code, session: kind };
 }
 
-const REFUSED = { status: 401, code: 'sign_in_refused', session: 401 };
+const REFUSED = { status: 401, code: 'sign_in_refused', session: 'none' };
 
 describe('an operator with an account of the company', () => {
   it('is signed in, and stands in the log of actions', async () => {
@@ -77,7 +77,7 @@ describe('an operator with an account of the company', () => {
     expect(await outcome(browser, await callbackOf(browser))).toEqual({
       status: 403,
       code: 'operator_required',
-      session: 401,
+      session: 'none',
     });
     provider.user = undefined;
     expect(await outcome(browser, await callbackOf(browser))).toEqual(REFUSED);

@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('the preview of an email (skipped without /usr/bin
   });
 
   it('loads no image in any way while images are off, and all of them again', async () => {
-    const images = merchant.view.getByLabel(words('preview.images'));
+    const images = merchant.view.getByRole('checkbox', { name: words('preview.images') });
     await images.uncheck();
     loaded.length = 0;
     await email.getByText('Hello').waitFor();
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('the preview of an email (skipped without /usr/bin
     await merchant.view.getByRole('link', { name: 'views' }).first().click();
     await merchant.click(words('edit'));
     await email.getByText('Hello').waitFor();
-    await merchant.view.getByLabel(words('preview.images')).uncheck();
+    await merchant.view.getByRole('checkbox', { name: words('preview.images') }).uncheck();
     await email.getByText('Hello').waitFor();
     await merchant.page.goBack();
     await merchant.heading('views');
