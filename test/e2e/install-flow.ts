@@ -6,11 +6,14 @@ import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 export const SCOPES = ['read_orders', 'read_customers', 'read_products'];
 
 /** A simulated platform A, and a service whose app belongs to it. */
-export async function startWithPlatformA(): Promise<{ platform: PlatformASimulator; service: TestApp }> {
+export async function startWithPlatformA(
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ platform: PlatformASimulator; service: TestApp }> {
   const platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
   const service = await TestApp.start({
     PLATFORM_A_SCOPES: SCOPES.join(','),
     PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
+    ...more,
   });
   return { platform, service };
 }

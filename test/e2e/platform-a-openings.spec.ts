@@ -1,4 +1,5 @@
-import type { PlatformASimulator } from '#libs/simulators';
+import jsonwebtoken from 'jsonwebtoken';
+import { type PlatformASimulator, SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signToken } from '../../src/auth/sign-token.js';
 import { Credentials } from '../../src/retailers/credentials.entity.js';
@@ -6,7 +7,8 @@ import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { given } from '../factories/given.js';
 import { InstalledStore } from '../setup/installed-store.js';
 import { allRows } from '../setup/rows.js';
-import { CLIENT_SECRET, type TestApp, waitFor } from '../setup/test-app.js';
+import { SequenceStore, step } from '../setup/sequence-store.js';
+import { CLIENT_ID, CLIENT_SECRET, PREVIOUS_SECRET, type TestApp, waitFor } from '../setup/test-app.js';
 import { Browser, locationOf, signed, startWithPlatformA, unixNow } from './install-flow.js';
 
 /** What an opening may write: its code, the signature that it used up, the state of an authorization. */
@@ -16,15 +18,17 @@ const OF_SWEEPS = ['store_watches'];
 
 let platform: PlatformASimulator;
 let service: TestApp;
+let sink: SmtpSink;
 let installed: InstalledStore;
 let stores = 0;
 
 beforeAll(async () => {
-  ({ platform, service } = await startWithPlatformA());
+  sink = await SmtpSink.start();
+  ({ platform, service } = await startWithPlatformA({ SMTP_URL: sink.url }));
 });
 afterAll(async () => {
   await service?.stop();
-  await platform?.stop();
+  await Promise.all([platform?.stop(), sink?.stop()]);
 });
 beforeEach(async () => {
   installed = await InstalledStore.install(service, platform, `opened-${(stores += 1)}.myshopify.com`);
@@ -32,7 +36,8 @@ beforeEach(async () => {
   await service.settled();
 });
 
-const opening = (): string => platform.openingOf(installed.shop, `${service.url}/platform-a/auth`);
+const opening = (staff?: string | null): string =>
+  platform.openingOf(installed.shop, `${service.url}/platform-a/auth`, staff === undefined ? {} : { staff });
 const open = (url = opening()): Promise<Response> => new Browser(service.url).get(url);
 const isAuthorizePage = (answer: Response): boolean => locationOf(answer).includes('/admin/oauth/authorize?');
 
@@ -67,6 +72,8 @@ const installedAt = async (): Promise<Date | undefined> => {
 
 describe('opening the app on platform A', () => {
   it('changes nothing in ten openings but issues a dashboard code each', async () => {
+    // From the first opening of a member of staff, the service knows the user.
+    await open();
     const before = await everything();
     const codes = new Set<string | null>();
     for (let time = 0; time < 10; time += 1) {
@@ -122,7 +129,7 @@ describe('opening the app on platform A', () => {
   });
 
   it.each([
-    ['old', () => platform.openingOf(installed.shop, '/platform-a/auth', Date.now() - 600_000)],
+    ['old', () => platform.openingOf(installed.shop, '/platform-a/auth', { at: Date.now() - 600_000 })],
     ['for another store', () => opening().replace(/opened-\d+/, 'opened-0')],
     ['without its timestamp', () => `/platform-a/auth?${signed({ shop: installed.domain }, CLIENT_SECRET)}`],
     ['of another secret', () => `/platform-a/auth?${signed({ shop: installed.domain, timestamp: unixNow() }, 'x')}`],
@@ -140,6 +147,118 @@ describe('opening the app on platform A', () => {
     expect(await installedAt()).not.toEqual(before);
     await installed.isSetUp();
   });
+});
+
+/** Calls a route of the store as whoever the opening signs in. */
+async function as<T>(answer: Promise<Response>, method: string, path: string, body?: object) {
+  const { token } = await redeem(await answer);
+  const called = await fetch(`${service.url}/retailer/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: called.status, body: (await called.json()) as T };
+}
+
+const subjectOf = async (answer: Promise<Response>): Promise<string> =>
+  (await as<{ user: { id: string } }>(answer, 'GET', 'me')).body.user.id;
+
+describe('the user of a session on platform A', () => {
+  it('is the member of staff whom the id_token names, and nobody in particular without one', async () => {
+    expect(await subjectOf(open(opening('42')))).toBe('42');
+    expect(await subjectOf(open(opening(null)))).toBe('installer');
+    expect(await subjectOf(new Browser(service.url).install(installed.domain))).toBe('installer');
+  });
+
+  const seconds = Math.floor(Date.now() / 1_000);
+  const domain = () => installed.domain;
+  const claims = () => ({
+    iss: `https://${domain()}/admin`,
+    dest: `https://${domain()}`,
+    aud: CLIENT_ID,
+    sub: '42',
+    iat: seconds,
+    nbf: seconds - 5,
+    exp: seconds + 3_600,
+    jti: 'a-token',
+  });
+  /** A query that is signed rightly, whatever its id_token. */
+  const withToken = (token: string, more: Record<string, string> = {}): string =>
+    `/platform-a/auth?${signed({ embedded: '1', id_token: token, shop: domain(), timestamp: unixNow(), ...more }, CLIENT_SECRET)}`;
+  const tokenOf = (change: object = {}, secret = CLIENT_SECRET, algorithm: 'HS256' | 'HS512' = 'HS256'): string =>
+    jsonwebtoken.sign({ ...claims(), ...change }, secret, { algorithm });
+
+  it('may be named under the previous secret of the app', async () => {
+    expect(await subjectOf(open(withToken(tokenOf({}, PREVIOUS_SECRET))))).toBe('42');
+  });
+
+  it.each([
+    ['empty', () => ''],
+    ['no token', () => 'a.b.c'],
+    ['unsigned', () => jsonwebtoken.sign(claims(), '', { algorithm: 'none' })],
+    ['forged', () => tokenOf({}, 'a-guess')],
+    ['signed by another algorithm', () => tokenOf({}, CLIENT_SECRET, 'HS512')],
+    ['expired', () => tokenOf({ exp: seconds - 60 })],
+    ['of the future', () => tokenOf({ nbf: seconds + 3_000 })],
+    ['of another app', () => tokenOf({ aud: 'another-app' })],
+    [
+      'for another store',
+      () => tokenOf({ dest: 'https://other.myshopify.com', iss: 'https://other.myshopify.com/admin' }),
+    ],
+    ['of the admin of another store', () => tokenOf({ iss: 'https://other.myshopify.com/admin' })],
+    ['of no admin', () => tokenOf({ iss: `https://${domain()}` })],
+    ['of a customer', () => platform.customerToken(installed.shop, '42')],
+    ['of nobody', () => tokenOf({ sub: '' })],
+    ['of the name that unnamed users have', () => tokenOf({ sub: 'installer' })],
+  ])('is not taken from an id_token that is %s, and no session is opened', async (_, token) => {
+    const before = await everything();
+    for (const url of [withToken(token()), `/platform-a/auth?shop=${domain()}&id_token=${token()}`]) {
+      const answer = await open(url);
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({
+        code: 'invalid_signature',
+        detail: expect.stringContaining('id_token') as string,
+      });
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('is not taken from an id_token that was put into the signed address of somebody else', async () => {
+    const url = new URL(opening('41'));
+    url.searchParams.set('id_token', tokenOf());
+    expect((await open(url.href)).status).toBe(401);
+    expect((await open(`${opening('41')}&id_token=${tokenOf()}`)).status).toBe(401);
+  });
+
+  it('is one person of two who approve a plan, and an unnamed user is none beside a named one', async () => {
+    const brandId = await brand();
+    const store = await SequenceStore.of(service, sink, { ...installed, brandId, domain: domain() }, { ann: {} });
+    await service.admin('PATCH', `/admin/brands/${brandId}`, {
+      settings: { approvalByTwo: true },
+      sender: { name: 'Shop', email: 'shop@shop.example', postalAddress: '12 Winter Lane, Burlington' },
+    });
+    await store.put('by-two', { steps: [step('one')] });
+    const { planHash } = (await as<{ planHash: string }>(open(opening('41')), 'POST', 'sequences/by-two/plan', {}))
+      .body;
+    const call = (answer: Promise<Response>, verb: 'approve' | 'execute') =>
+      as(answer, 'POST', `sequences/by-two/${verb}`, { planHash });
+    expect((await call(open(opening('41')), 'approve')).body).toMatchObject({
+      approvals: [{ kind: 'user', subject: '41' }],
+      approvalsNeeded: 2,
+    });
+    const missing = { status: 409, body: { code: 'approval_missing' } };
+    expect(await call(open(opening('41')), 'execute')).toMatchObject(missing);
+    expect(await call(open(opening(null)), 'execute')).toMatchObject(missing);
+    expect(await call(new Browser(service.url).install(domain()), 'execute')).toMatchObject(missing);
+    expect(await call(open(opening('42')), 'execute')).toMatchObject({ status: 202 });
+    await waitFor(() => store.received()['ann'] !== undefined);
+  });
+
+  const brand = async (): Promise<string> => {
+    const path = `/admin/brands?retailerId=${installed.retailerId}`;
+    const { body } = await service.admin<{ items: { id: string }[] }>('GET', path);
+    return body.items[0]?.id ?? '';
+  };
 });
 
 describe('a change of scopes on platform A', () => {

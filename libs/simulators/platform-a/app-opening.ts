@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { AppCredentials } from './oauth-routes.js';
 import { signedQuery } from './query-hmac.js';
+import { staffSessionToken } from './sign-on.js';
 import type { Instant, StoreProfile } from '../records/records.js';
 
 /** The page of the store's admin that the app was opened from, as the platform writes it. */
@@ -8,14 +10,25 @@ export function hostOf({ domain }: Pick<StoreProfile, 'domain'>): string {
   return Buffer.from(`admin.shopify.com/store/${handle}`).toString('base64').replace(/=+$/, '');
 }
 
-/** The query that the platform adds to the app's address at each click on the app in the store's admin. */
-export function appQuery(clientSecret: string, profile: Pick<StoreProfile, 'domain'>, at: Instant): string {
+/** A member of the store's staff, by the platform's number of the user. */
+export type StaffId = string;
+
+/** The user who owns every simulated store. */
+export const OWNER: StaffId = '548380001';
+
+/**
+ * The query that the platform adds to the app's address at each click on the app in the store's admin.
+ *
+ * @param staff who clicks; null for an app outside the frame of the admin, which the platform tells only the store
+ */
+export function appQuery(app: AppCredentials, shop: string, staff: StaffId | null, at: Instant): string {
   const parameters = {
-    host: hostOf(profile),
+    host: hostOf({ domain: shop }),
     locale: 'en-US',
     session: randomBytes(32).toString('hex'),
-    shop: profile.domain,
+    shop,
     timestamp: String(Math.floor(at / 1000)),
+    ...(staff === null ? {} : { embedded: '1', id_token: staffSessionToken(app, shop, staff, at) }),
   };
-  return signedQuery(parameters, clientSecret);
+  return signedQuery(parameters, app.clientSecret);
 }

@@ -1,6 +1,6 @@
 import { verifyAppProxy, verifyMultipass, verifySessionToken } from '#libs/platform-a-client';
 import { describe, expect, it } from 'vitest';
-import { appProxyQuery, customerSessionToken, multipassToken } from './sign-on.js';
+import { appProxyQuery, customerSessionToken, multipassToken, staffSessionToken } from './sign-on.js';
 
 const app = { clientId: 'client-id', clientSecret: 'hush' };
 const shop = 'shop1.myshopify.com';
@@ -26,6 +26,15 @@ describe('the proof of a customer that the simulated platform signs', () => {
     expect(verifyMultipass(token, 'secret', { now })).toMatchObject({
       outcome: 'ok',
       claims: { email: 'ada@example.com' },
+    });
+  });
+});
+
+describe('the session token of a member of staff', () => {
+  it('is accepted by the client library', () => {
+    expect(verifySessionToken(staffSessionToken(app, shop, '7', now.getTime()), rules)).toMatchObject({
+      outcome: 'ok',
+      token: { shop, subject: { kind: 'staff', userId: '7' } },
     });
   });
 });

@@ -2,7 +2,8 @@ import { createCipheriv, createHash, createHmac, randomBytes, randomUUID } from 
 import type { AppCredentials } from './oauth-routes.js';
 import type { Instant, PlatformId } from '../records/records.js';
 
-const TOKEN_SECONDS = 300;
+const CUSTOMER_TOKEN_SECONDS = 300;
+const STAFF_TOKEN_SECONDS = 60;
 const PATH_PREFIX = '/apps/rekindle';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -16,18 +17,30 @@ export function customerSessionToken(
   customerId: PlatformId | null,
   at: Instant,
 ): string {
+  const sub = customerId === null ? {} : { sub: `gid://shopify/Customer/${customerId}` };
+  return jwtOf({ dest: shop, aud: clientId, ...sub, ...lifeOf(at, CUSTOMER_TOKEN_SECONDS) }, clientSecret);
+}
+
+/** A session token of the store's admin for a member of staff: the `id_token` of an opening. Protocol section 4. */
+export function staffSessionToken(
+  { clientId, clientSecret }: AppCredentials,
+  shop: string,
+  staff: string,
+  at: Instant,
+): string {
+  const dest = `https://${shop}`;
+  const claims = { iss: `${dest}/admin`, dest, aud: clientId, sub: staff, ...lifeOf(at, STAFF_TOKEN_SECONDS) };
+  return jwtOf({ ...claims, sid: randomUUID() }, clientSecret);
+}
+
+function lifeOf(at: Instant, seconds: number) {
   const now = Math.floor(at / 1000);
-  const claims = {
-    dest: shop,
-    aud: clientId,
-    iat: now,
-    nbf: now,
-    exp: now + TOKEN_SECONDS,
-    jti: randomUUID(),
-    ...(customerId === null ? {} : { sub: `gid://shopify/Customer/${customerId}` }),
-  };
+  return { iat: now, nbf: now, exp: now + seconds, jti: randomUUID() };
+}
+
+function jwtOf(claims: object, secret: string): string {
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
-  return `${text}.${createHmac('sha256', clientSecret).update(text).digest('base64url')}`;
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
 /** The query of an app proxy. Protocol section 3.2. */

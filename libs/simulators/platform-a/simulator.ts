@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { appQuery } from './app-opening.js';
+import { appQuery, OWNER, type StaffId } from './app-opening.js';
 import { bulkFileRoutes } from './bulk/bulk-file-routes.js';
 import { complianceBody, type ComplianceNotice } from './bodies/index.js';
 import type { ChangeEvent, RecordEvent } from '../records/record-event.js';
@@ -20,6 +20,13 @@ export interface SimulatorOptions extends AppCredentials {
   readonly port?: number;
   readonly apiVersion?: string;
   readonly webhooks?: Partial<SenderOptions>;
+}
+
+export interface Opening {
+  /** Default: the owner of the store. */
+  readonly staff?: StaffId | null;
+  /** Default: now. */
+  readonly at?: number;
 }
 
 /** The number of the shop in the platform's sample bodies. Further shops count up from it. */
@@ -111,9 +118,12 @@ export class PlatformASimulator {
     return this.emit(shop, { topic: 'app/uninstalled', at, webhookId: id, eventId: id });
   }
 
-  /** The address that the merchant's browser opens when the app is clicked in the store's admin. */
-  openingOf(shop: SimulatedShop, appUrl: string, at = Date.now()): string {
-    return `${appUrl}?${appQuery(this.options.clientSecret, shop.profile, at)}`;
+  /**
+   * The address that a browser opens when a member of staff clicks the app in the store's admin. Its `id_token` names
+   * them; null leaves it out, as for an app outside the frame.
+   */
+  openingOf(shop: SimulatedShop, appUrl: string, { staff = OWNER, at = Date.now() }: Opening = {}): string {
+    return `${appUrl}?${appQuery(this.options, shop.profile.domain, staff, at)}`;
   }
 
   /** The session token of a UI extension for the logged-in customer; null for a visitor. */

@@ -3,6 +3,7 @@ import { randomToken, sha256Hex } from '#libs/crypto';
 import { badGateway, malformed, retailerIdOf } from '#libs/kernel';
 import { OutboundHttp } from '#libs/outbound-http';
 import { authorizeUrl, exchangeCode, PlatformAError, shopBaseUrl, type TokenAnswer } from '#libs/platform-a-client';
+import { UNNAMED_USER } from '../../auth/unnamed-user.js';
 import type { PlatformAConfig } from '../../config/app-config.js';
 import { Runtime } from '../../config/runtime.js';
 import { PlatformAAskedScopesService } from './asked-scopes.service.js';
@@ -55,9 +56,9 @@ export class PlatformAInstallService {
    * query, to which any page can link, only redirects. The parameter `feature` adds the scopes of a feature that the
    * merchant wants to use.
    */
-  async start({ shop, params, signature }: OAuthQuery): Promise<Redirection> {
+  async start({ shop, params, signature, staff = UNNAMED_USER }: OAuthQuery): Promise<Redirection> {
     const app = this.runtime.platformA();
-    const session = signature && (await this.openings.openSigned(shop, app.scopes, signature));
+    const session = signature && (await this.openings.openSigned(shop, app.scopes, signature, staff));
     if (session === undefined) return this.authorize(app, shop, await this.askedScopes.of(shop, params.get('feature')));
     return { location: this.dashboard(shop, session) };
   }

@@ -4,8 +4,8 @@ import { retailerIdOf } from '#libs/kernel';
 import { expandScopes, missingScopes, type TokenAnswer } from '#libs/platform-a-client';
 import { JobProducer } from '#libs/queue';
 import { OneTimeCodesService } from '../../auth/one-time-codes.service.js';
+import { UNNAMED_USER } from '../../auth/unnamed-user.js';
 import { InstallationsService } from '../../stores/installations.service.js';
-import { MERCHANT } from './openings.service.js';
 import { isFeatureScope } from '../client/feature-scopes.js';
 import { credentialsOf } from '../client/store-tokens.js';
 
@@ -37,7 +37,7 @@ export class PlatformAInstallerService {
         await this.installations.install(tx, { platform: 'platform-a', externalId: shop, ...grant });
         tx.afterCommit(() => this.jobs.enqueue('stores.set-up', { retailerId }));
       }
-      return this.codes.issue('session', { retailerId, subject: MERCHANT, role: 'owner' }, tx);
+      return this.codes.issue('session', { retailerId, subject: UNNAMED_USER, role: 'owner' }, tx);
     });
   }
 }

@@ -1,7 +1,13 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { sha256Hex } from '#libs/crypto';
 import { badSignature, malformed } from '#libs/kernel';
-import { parseShopDomain, QUERY_HMAC_SECONDS, type QueryHmacVerdict, verifyQueryHmac } from '#libs/platform-a-client';
+import {
+  parseShopDomain,
+  QUERY_HMAC_SECONDS,
+  type QueryHmacVerdict,
+  verifyQueryHmac,
+  verifySessionToken,
+} from '#libs/platform-a-client';
 import type { FastifyRequest } from 'fastify';
 import { rawQueryOf } from '../../api/raw-query.js';
 import type { PlatformAConfig } from '../../config/app-config.js';
@@ -18,6 +24,8 @@ export interface OAuthQuery {
    * one.
    */
   readonly signature: SingleUse | undefined;
+  /** The platform's id of the member of staff; undefined for a query without an `id_token`. */
+  readonly staff: string | undefined;
 }
 
 declare module 'fastify' {
@@ -42,7 +50,8 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
 
 /**
  * Proves that platform A signed the query recently. 400 where the query names no accepted store. 401 where the
- * signature is invalid, or where it is missing on a route that is not marked with `mayBeUnsigned`.
+ * signature is invalid, where it is missing on a route that is not marked with `mayBeUnsigned`, or where the query has
+ * an `id_token` that does not name a member of staff of this store.
  */
 @Injectable()
 export class PlatformAOAuthSignatureGuard implements CanActivate {
@@ -61,6 +70,7 @@ export class PlatformAOAuthSignatureGuard implements CanActivate {
       shop,
       params,
       signature: verdict.outcome === 'ok' ? signatureOf(verdict.params) : undefined,
+      staff: staffOf(params, shop, app),
     };
     return true;
   }
@@ -79,6 +89,24 @@ function shopOf(params: URLSearchParams, { shopSuffixes }: PlatformAConfig): str
   const shop = more.length === 0 ? parseShopDomain(given, shopSuffixes) : undefined;
   if (shop !== undefined) return shop;
   throw malformed('invalid_shop', 'shop must be the domain of a store, such as my-shop.myshopify.com.');
+}
+
+/**
+ * The signature of the query covers the `id_token`, and is accepted once. A wrong token is refused: the session would
+ * otherwise be that of an unnamed user.
+ */
+function staffOf(params: URLSearchParams, shop: string, app: PlatformAConfig): string | undefined {
+  const [token, ...more] = params.getAll('id_token');
+  if (token === undefined) return undefined;
+  const { clientId, clientSecrets: secrets, shopSuffixes } = app;
+  const verdict = verifySessionToken(token, { clientId, secrets, shopSuffixes, now: new Date() });
+  if (more.length === 0 && verdict.outcome === 'ok' && verdict.token.shop === shop) {
+    const { subject } = verdict.token;
+    if (subject.kind === 'staff') return subject.userId;
+  }
+  throw badSignature(
+    'The id_token of the query has expired, or names no member of staff of this store to this app. Open the app again.',
+  );
 }
 
 function signatureOf(params: URLSearchParams): SingleUse {

@@ -3,14 +3,12 @@ import { Database } from '#libs/database';
 import { retailerIdOf } from '#libs/kernel';
 import { missingScopes } from '#libs/platform-a-client';
 import { OneTimeCodesService } from '../../auth/one-time-codes.service.js';
+import { UNNAMED_USER } from '../../auth/unnamed-user.js';
 import { InstallationsService } from '../../stores/installations.service.js';
 import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import type { SingleUse } from '../customer-sso/proof.js';
 import { PlatformAUsedProofsRepository } from '../customer-sso/used-proofs.repository.js';
-
-/** `sub` of a merchant's session. The platform's query names the store and not the user. */
-export const MERCHANT = 'installer';
 
 /**
  * Opens the app in a store that has it. An opening issues a one-time code for the dashboard and does not change the
@@ -29,9 +27,16 @@ export class PlatformAOpeningsService {
   /**
    * For a query that the platform signed. Undefined where an install is due, or where the signature was used before: an
    * address can be copied from a history or a log, so each signature is accepted once.
+   *
+   * @param subject the member of staff whom the platform named, or `UNNAMED_USER`
    */
-  openSigned(shop: string, asked: readonly string[], signature: SingleUse): Promise<string | undefined> {
-    return this.enter(shop, async (retailer, granted) => {
+  openSigned(
+    shop: string,
+    asked: readonly string[],
+    signature: SingleUse,
+    subject: string,
+  ): Promise<string | undefined> {
+    return this.enter(shop, subject, async (retailer, granted) => {
       // Scopes that the merchant has refused before do not start an install at each opening.
       const isNew = (scope: string): boolean => !retailer.missingScopes.includes(scope);
       if (missingScopes(granted, asked).some(isNew)) return false;
@@ -41,14 +46,15 @@ export class PlatformAOpeningsService {
 
   /**
    * For a merchant who returns from the authorize page. Undefined where an install is due, or where scopes are missing:
-   * then only the exchange of the platform's code shows which scopes are granted.
+   * then only the exchange of the platform's code shows which scopes are granted. The way back names no user.
    */
   openAuthorized(shop: string, asked: readonly string[]): Promise<string | undefined> {
-    return this.enter(shop, (_, granted) => missingScopes(granted, asked).length === 0);
+    return this.enter(shop, UNNAMED_USER, (_, granted) => missingScopes(granted, asked).length === 0);
   }
 
   private async enter(
     shop: string,
+    subject: string,
     mayEnter: (retailer: Retailer, granted: readonly string[]) => boolean | Promise<boolean>,
   ): Promise<string | undefined> {
     const retailerId = retailerIdOf('platform-a', shop);
@@ -58,7 +64,7 @@ export class PlatformAOpeningsService {
     return this.database.transaction(retailerId, async (tx) => {
       // Locks the status: an uninstall waits for this transaction and then ends its code, or it is visible here.
       if ((await this.retailers.holdStatus(tx, retailerId)) !== 'installed') return undefined;
-      return this.codes.issue('session', { retailerId, subject: MERCHANT, role: 'owner' }, tx);
+      return this.codes.issue('session', { retailerId, subject, role: 'owner' }, tx);
     });
   }
 }

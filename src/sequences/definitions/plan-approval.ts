@@ -1,4 +1,5 @@
 import type { Minter } from '../../auth/module-token.dto.js';
+import { UNNAMED_USER } from '../../auth/unnamed-user.js';
 
 /** Who approved a plan, and when. */
 export interface PlanApproval extends Pick<Minter, 'kind' | 'subject'> {
@@ -9,8 +10,16 @@ export interface PlanApproval extends Pick<Minter, 'kind' | 'subject'> {
 /** How many different people must approve a plan where the brand wants two. */
 export const APPROVALS_BY_TWO = 2;
 
-/** How many different people approve, with the one who sends. */
-export const countApprovers = (
-  approvals: readonly PlanApproval[],
-  sender: Pick<Minter, 'kind' | 'subject'> | undefined,
-): number => new Set([...approvals, ...(sender ? [sender] : [])].map(({ kind, subject }) => `${kind} ${subject}`)).size;
+type Person = Pick<Minter, 'kind' | 'subject'>;
+
+/**
+ * How many different people approve, with the one who sends. A user whom the platform did not name may be any of the
+ * named users of the store, and then counts as nobody.
+ */
+export function countApprovers(approvals: readonly Person[], sender: Person | undefined): number {
+  const people = [...approvals, ...(sender ? [sender] : [])];
+  const users = new Set(people.filter(({ kind }) => kind === 'user').map(({ subject }) => subject));
+  const admins = new Set(people.filter(({ kind }) => kind === 'admin').map(({ subject }) => subject));
+  const named = users.size - (users.has(UNNAMED_USER) ? 1 : 0);
+  return admins.size + Math.max(named, Math.min(users.size, 1));
+}

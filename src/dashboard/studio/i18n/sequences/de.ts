@@ -8,6 +8,9 @@ export const sequencesDe: SequenceMessages = {
     one: '{n} Sequenz, die von selbst senden will',
     other: '{n} Sequenzen, die von selbst senden wollen',
   },
+  'approvers.unnamed': 'ein Benutzer, den die Plattform des Shops nicht genannt hat',
+  'approvers.openAgain':
+    'Die Plattform Ihres Shops hat nicht gesagt, wer Sie sind. Um als eine von zwei Personen zu zählen, öffnen Sie Rekindle aus den Apps in der Verwaltung Ihres Shops.',
   'automatic.since': 'Sendet von selbst seit {when}, an jede Person, die in das Segment kommt.',
   'automatic.paused':
     'Sie ist angehalten. Danach sendet sie wieder von selbst, an jede Person, die in das Segment kommt.',

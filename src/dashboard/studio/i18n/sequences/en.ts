@@ -7,6 +7,9 @@ export const sequencesEn = {
     one: '{n} sequence that wants to send by itself',
     other: '{n} sequences that want to send by itself',
   },
+  'approvers.unnamed': "a user whom the store's platform did not name",
+  'approvers.openAgain':
+    "Your store's platform has not said who you are. To count as one of two people, open Rekindle from the apps in your store's admin.",
   'automatic.since': 'Sends by itself since {when}, to each person who enters the segment.',
   'automatic.paused': 'It is paused. After that it sends by itself again, to each person who enters the segment.',
   'automatic.waits': 'It does not send yet: two different people must approve that it sends by itself.',

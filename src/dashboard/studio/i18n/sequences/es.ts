@@ -8,6 +8,9 @@ export const sequencesEs: SequenceMessages = {
     one: '{n} secuencia que quiere enviarse por sí sola',
     other: '{n} secuencias que quieren enviarse por sí solas',
   },
+  'approvers.unnamed': 'un usuario que la plataforma de la tienda no ha identificado',
+  'approvers.openAgain':
+    'La plataforma de su tienda no ha indicado quién es usted. Para contar como una de dos personas, abra Rekindle desde las aplicaciones en la administración de su tienda.',
   'automatic.since': 'Se envía por sí sola desde {when}, a cada persona que entra en el segmento.',
   'automatic.paused': 'Está en pausa. Después se envía otra vez por sí sola, a cada persona que entra en el segmento.',
   'automatic.waits': 'Aún no se envía: dos personas distintas deben aprobar que se envíe por sí sola.',

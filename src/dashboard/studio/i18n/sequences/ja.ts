@@ -5,6 +5,9 @@ export const sequencesJa: SequenceMessages = {
     '待ち時間をはさんで順に送るメールです。計画を見て承認した時に送ります。お決めになれば、セグメントに入った人へ自動で送ります。',
   'sequences.unapproved': '承認待ち',
   'decision.automatic_sequence': '自動で送る承認を待つシーケンス {n} 件',
+  'approvers.unnamed': 'ストアのプラットフォームが名前を示していないユーザー',
+  'approvers.openAgain':
+    'ストアのプラットフォームから、あなたが誰かの情報が届いていません。二人のうちの一人として数えられるには、ストア管理画面のアプリから Rekindle を開いてください。',
   'automatic.since': '{when} から、セグメントに入った人へ自動で送っています。',
   'automatic.paused': '一時停止中です。再開すると、セグメントに入った人へまた自動で送ります。',
   'automatic.waits': 'まだ送りません。自動で送ることを、別々の二人が承認する必要があります。',
