@@ -11,7 +11,8 @@ export const shared = {
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
 };
 
-export const servers = { globalSetup: ['test/setup/servers.ts'], testTimeout: 90_000, hookTimeout: 120_000 };
+// The limits only end what hangs. Some tests look at twenty pages in a browser, and the machine may be busy.
+export const servers = { globalSetup: ['test/setup/servers.ts'], testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {

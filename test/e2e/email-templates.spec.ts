@@ -28,7 +28,11 @@ interface List {
 }
 
 const RECIPIENTS = ['longest_name', 'no_name', 'right_to_left'] as const;
-const PLATFORMS = ['platform-a', 'platform-b'] as const;
+/** The texts do not depend on the platform, so platform B is tried in one language of each direction. */
+const PLATFORMS = [
+  ['platform-a', LANGUAGES],
+  ['platform-b', ['en', 'ar']],
+] as const satisfies readonly (readonly [string, readonly LibraryLanguage[]])[];
 
 let app: TestApp;
 const brands = new Map<string, string>();
@@ -90,8 +94,8 @@ describe('GET /admin/email-templates', () => {
   });
 });
 
-describe.each(PLATFORMS)('POST /admin/email-templates/{id}/use on %s', (platform) => {
-  it.each(LANGUAGES)('makes sequences in %s that pass every check and suit every recipient', async (language) => {
+describe.each(PLATFORMS)('POST /admin/email-templates/{id}/use on %s', (platform, languages) => {
+  it.each(languages)('makes sequences in %s that pass every check and suit every recipient', async (language) => {
     for (const id of TEMPLATE_IDS) {
       const { status, body } = await use(id, wanted(platform, language));
       expect({ status, body }).toMatchObject({ status: 201, body: { language, version: 1, segment: 'All' } });
@@ -108,7 +112,7 @@ describe.each(PLATFORMS)('POST /admin/email-templates/{id}/use on %s', (platform
       [brands.get(platform)],
     );
     const emails = TEMPLATE_IDS.flatMap((id) => TEMPLATES[id].steps);
-    expect(rows).toHaveLength(emails.length * LANGUAGES.length);
+    expect(rows).toHaveLength(emails.length * languages.length);
     for (const row of rows) {
       for (const recipient of RECIPIENTS) {
         const { subject, html, text } = ParsedEmail.of(row).fillFor(

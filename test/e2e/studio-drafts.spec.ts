@@ -98,10 +98,11 @@ describe.skipIf(!hasChromium)('a draft in the studio (skipped without /usr/bin/c
   });
 
   it('outlives the session, and is saved after the app was opened again', async () => {
-    await typeName('Long lunch');
+    await merchant.open(`${sequence}/edit`);
+    await merchant.view.frameLocator('iframe').locator('h1').first().waitFor();
     const cookies = await merchant.context.cookies();
     await merchant.context.clearCookies();
-    // The preview follows what the person types, and its request is refused.
+    // Nothing is asked for before the person types. Then the preview is, and its request is refused.
     await merchant.fill(words('sequences.name'), 'Longer lunch');
     const lost = merchant.view.getByRole('dialog', { name: words('gate.ended') });
     await lost.waitFor();
