@@ -20,6 +20,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** More would mean that somebody with a keyboard does not reach the control. */
 const MOST_TABS = 120;
+const MOST_WAIT_MS = 90_000;
 
 interface Violations {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
@@ -96,6 +97,8 @@ export class StudioPerson {
   /** Somebody with a new tab of the browser profile. */
   static async in(context: BrowserContext, url: string, hand: Hand): Promise<StudioPerson> {
     const page = await context.newPage();
+    // The limit only ends what hangs, because the machine may be busy.
+    page.setDefaultTimeout(MOST_WAIT_MS);
     const person = new StudioPerson(context, page, url, hand);
     // The browser itself asks before it loads another page over a draft. The person goes on.
     page.on('dialog', (dialog) => void dialog.accept());

@@ -4,8 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 200;
 
-/** Polls until the condition holds. After `timeoutMs` it throws an error with the text of the condition. */
-export async function waitFor(condition: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
+/**
+ * Polls until the condition holds. After `timeoutMs` it throws an error with the text of the condition. The default
+ * only ends what hangs, because the machine may be busy.
+ */
+export async function waitFor(condition: () => Promise<boolean> | boolean, timeoutMs = 60_000): Promise<void> {
   const begun = Date.now();
   while (!(await condition())) {
     const waited = Date.now() - begun;
