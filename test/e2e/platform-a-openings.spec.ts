@@ -232,7 +232,12 @@ describe('the user of a session on platform A', () => {
 
   it('is one person of two who approve a plan, and an unnamed user is none beside a named one', async () => {
     const brandId = await brand();
-    const store = await SequenceStore.of(service, sink, { ...installed, brandId, domain: domain() }, { ann: {} });
+    const store = await SequenceStore.of(
+      service,
+      sink,
+      { retailerId: installed.retailerId, brandId, domain: domain() },
+      { ann: {} },
+    );
     await service.admin('PATCH', `/admin/brands/${brandId}`, {
       settings: { approvalByTwo: true },
       sender: { name: 'Shop', email: 'shop@shop.example', postalAddress: '12 Winter Lane, Burlington' },
