@@ -164,7 +164,7 @@ const subjectOf = async (answer: Promise<Response>): Promise<string> =>
   (await as<{ user: { id: string } }>(answer, 'GET', 'me')).body.user.id;
 
 describe('the user of a session on platform A', () => {
-  it('is the member of staff whom the id_token names, and nobody in particular without one', async () => {
+  it('is the member of staff that the id_token names, and nobody in particular without one', async () => {
     expect(await subjectOf(open(opening('42')))).toBe('42');
     expect(await subjectOf(open(opening(null)))).toBe('installer');
     expect(await subjectOf(new Browser(service.url).install(installed.domain))).toBe('installer');

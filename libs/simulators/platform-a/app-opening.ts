@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AppCredentials } from './oauth-routes.js';
+import type { AppCredentials } from './app-credentials.js';
 import { signedQuery } from './query-hmac.js';
 import { staffSessionToken } from './sign-on.js';
 import type { Instant, StoreProfile } from '../records/records.js';
@@ -19,7 +19,7 @@ export const OWNER: StaffId = '548380001';
 /**
  * The query that the platform adds to the app's address at each click on the app in the store's admin.
  *
- * @param staff who clicks; null for an app outside the frame of the admin, which the platform tells only the store
+ * @param staff who clicks; null for an app outside the frame of the admin; the query then names the store alone
  */
 export function appQuery(app: AppCredentials, shop: string, staff: StaffId | null, at: Instant): string {
   const parameters = {

@@ -1,16 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerWithFault } from './fault-answers.js';
+import type { AppCredentials } from './app-credentials.js';
 import { hostOf } from './app-opening.js';
 import { signedQuery } from './query-hmac.js';
 import type { SimulatedShop } from './shop.js';
 import { invalid, type TokenAnswer, type TokenError } from './tokens.js';
-
-export interface AppCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Redirect addresses that the app has registered. Default: any address is accepted. */
-  readonly redirectUrls?: readonly string[];
-}
 
 /** One POST to the token endpoint, for assertions: what was sent, and how it was answered. */
 export interface TokenRequest {

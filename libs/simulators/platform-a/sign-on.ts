@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import type { AppCredentials } from './oauth-routes.js';
+import type { AppCredentials } from './app-credentials.js';
 import type { Instant, PlatformId } from '../records/records.js';
 
 const CUSTOMER_TOKEN_SECONDS = 300;

@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { AppCredentials } from './app-credentials.js';
 import { appQuery, OWNER, type StaffId } from './app-opening.js';
 import { bulkFileRoutes } from './bulk/bulk-file-routes.js';
 import { complianceBody, type ComplianceNotice } from './bodies/index.js';
 import type { ChangeEvent, RecordEvent } from '../records/record-event.js';
 import type { PlatformAFaultPlan } from './faults.js';
 import { type GraphqlCall, graphqlRoutes } from './graphql-routes.js';
-import { type AppCredentials, oauthRoutes, type TokenRequest } from './oauth-routes.js';
+import { oauthRoutes, type TokenRequest } from './oauth-routes.js';
 import type { PlatformId } from '../records/records.js';
 import { type ShopOptions, SimulatedShop } from './shop.js';
 import { type DeliveryOutcome, type SenderOptions, WebhookSender } from './webhook-sender.js';

@@ -28,7 +28,7 @@ export class PlatformAOpeningsService {
    * For a query that the platform signed. Undefined where an install is due, or where the signature was used before: an
    * address can be copied from a history or a log, so each signature is accepted once.
    *
-   * @param subject the member of staff whom the platform named, or `UNNAMED_USER`
+   * @param subject the member of staff that the platform named, or `UNNAMED_USER`
    */
   openSigned(
     shop: string,

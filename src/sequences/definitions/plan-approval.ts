@@ -13,7 +13,7 @@ export const APPROVALS_BY_TWO = 2;
 type Person = Pick<Minter, 'kind' | 'subject'>;
 
 /**
- * How many different people approve, with the one who sends. A user whom the platform did not name may be any of the
+ * How many different people approve, with the one who sends. A user without a name from the platform may be any of the
  * named users of the store, and then counts as nobody.
  */
 export function countApprovers(approvals: readonly Person[], sender: Person | undefined): number {

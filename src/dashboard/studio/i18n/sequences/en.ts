@@ -7,7 +7,7 @@ export const sequencesEn = {
     one: '{n} sequence that wants to send by itself',
     other: '{n} sequences that want to send by itself',
   },
-  'approvers.unnamed': "a user whom the store's platform did not name",
+  'approvers.unnamed': "a user without a name from the store's platform",
   'approvers.openAgain':
     "Your store's platform has not said who you are. To count as one of two people, open Rekindle from the apps in your store's admin.",
   'automatic.since': 'Sends by itself since {when}, to each person who enters the segment.',
