@@ -8780,6 +8780,8 @@ export interface components {
             about: string[];
             /** @example Open the app from the admin of the store and accept its permissions. */
             mend: string;
+            /** @description Where the merchant grants access again, in a window without a frame; null where only the platform leads there */
+            grantUrl: string | null;
         };
         ReadingAnswer: {
             /** @example orders */

@@ -3,6 +3,7 @@ import { countRecords, PlatformAError, readCustomer, readShop } from '#libs/plat
 import type { BackfillResource } from '../jobs/payloads.js';
 import type { CommerceRecord } from '../commerce/model/records.js';
 import { Runtime } from '../config/runtime.js';
+import type { Retailer } from '../retailers/retailer.entity.js';
 import { InstallationsService, type StoreRecord } from '../stores/installations.service.js';
 import type {
   PastPage,
@@ -16,6 +17,7 @@ import type {
 } from '../stores/store-connector.js';
 import type { StoreLook } from '../stores/store-look.js';
 import { CatchUpService } from '../stores/watch/catch-up.service.js';
+import { grantUrlOf } from './client/feature-scopes.js';
 import { type OpenStore, type Patience as CallLimits, PlatformAStoreClient } from './client/store.client.js';
 import { mapAdminCustomer } from './mapping/admin.mapper.js';
 import { PlatformAPortsService } from './ports.service.js';
@@ -43,6 +45,10 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
     private readonly catchUp: CatchUpService,
     private readonly ports: PlatformAPortsService,
   ) {}
+
+  grantUrl({ externalId }: Retailer): string {
+    return grantUrlOf(this.runtime.publicUrl, externalId);
+  }
 
   get discounts(): PlatformAPortsService['discounts'] {
     return this.ports.discounts;

@@ -75,6 +75,11 @@ export interface StoreConnector<S extends OpenStore = OpenStore> {
   readonly isConfigured: boolean;
   /** The time between two watches of a store. */
   readonly watchSeconds: number;
+  /**
+   * The page of ours that leads to where the merchant grants the scopes again; it needs a window without a frame.
+   * Undefined where only the control panel of the platform leads there.
+   */
+  readonly grantUrl?: (retailer: Retailer) => string;
   /** Undefined where the platform has no discounts that we can make. */
   readonly discounts?: DiscountConnector<S>;
   /** Undefined where consent can't be written back to the store. */

@@ -175,6 +175,14 @@ export class TroubleAnswer {
 
   @ApiProperty({ example: 'Open the app from the admin of the store and accept its permissions.' })
   readonly mend!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Where the merchant grants access again, in a window without a frame; null where only the platform leads there',
+  })
+  readonly grantUrl!: string | null;
 }
 
 class ReadingAnswer {

@@ -5,6 +5,7 @@ import type { BrandAnswer } from '../retailers/brand.dto.js';
 import { partsOf } from '../retailers/webhook-problems.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { BackfillProgressService } from '../stores/backfill/backfill-progress.service.js';
+import { StoreConnectorsService } from '../stores/store-connectors.service.js';
 import type { HomeStatusAnswer, Trouble } from './home.dto.js';
 
 const MEND: Readonly<Record<Trouble, string>> = {
@@ -15,6 +16,8 @@ const MEND: Readonly<Record<Trouble, string>> = {
   deliveries_failed: 'Look at the failed deliveries and replay them.',
 };
 
+const GRANTED_AGAIN: ReadonlySet<Trouble> = new Set(['needs_reauth', 'missing_scopes']);
+
 /** What does not work in a store, how to mend it, and what is still being read. */
 @Injectable()
 export class StoreTroublesService {
@@ -22,6 +25,7 @@ export class StoreTroublesService {
     private readonly retailers: RetailersService,
     private readonly deliveries: DeliveryAdminService,
     private readonly backfills: BackfillProgressService,
+    private readonly connectors: StoreConnectorsService,
   ) {}
 
   async of(
@@ -30,6 +34,7 @@ export class StoreTroublesService {
   ): Promise<Pick<HomeStatusAnswer, 'troubles' | 'backfill' | 'reading'>> {
     const retailer = await this.retailers.get(retailerId);
     const { status, missingScopes, webhooks } = retailer;
+    const grantUrl = this.connectors.find(retailer.platform)?.grantUrl?.(retailer) ?? null;
     const failed = await this.deliveries.failedOf(retailerId);
     const found: Readonly<Record<Trouble, readonly string[]>> = {
       needs_reauth: status === 'needs_reauth' ? [status] : [],
@@ -39,7 +44,9 @@ export class StoreTroublesService {
       deliveries_failed: failed > 0 ? [String(failed)] : [],
     };
     const troubles = (Object.keys(MEND) as Trouble[]).flatMap((code) =>
-      found[code].length > 0 ? [{ code, about: found[code], mend: MEND[code] }] : [],
+      found[code].length > 0
+        ? [{ code, about: found[code], mend: MEND[code], grantUrl: GRANTED_AGAIN.has(code) ? grantUrl : null }]
+        : [],
     );
     const reading = await this.backfills.view(retailer);
     return { troubles, backfill: await this.backfills.of(retailerId), reading };

@@ -385,8 +385,12 @@ describe('the home of a store', () => {
       { status: 'needs_reauth', missingScopes: ['read_orders'] },
       { id: store.retailerId },
     );
-    const { body } = await as<{ troubles: { code: string }[]; decisions: object[] }>('member', 'GET', 'home');
-    expect(body.troubles.map(({ code }) => code)).toEqual(['needs_reauth', 'missing_scopes']);
+    const { body } = await as<{ troubles: object[]; decisions: object[] }>('member', 'GET', 'home');
+    const grantUrl = `${app.url}/platform-a/auth?shop=studio.myshopify.com`;
+    expect(body.troubles).toMatchObject([
+      { code: 'needs_reauth', grantUrl },
+      { code: 'missing_scopes', grantUrl },
+    ]);
     expect(body.decisions).toMatchObject([{ kind: 'plan', ids: expect.arrayContaining(['theirs']) }]);
     await given(app).set(Retailer, { status: 'installed', missingScopes: [] }, { id: store.retailerId });
   });

@@ -61,11 +61,11 @@ export function followLinks(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const modified = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (!link || modified || event.defaultPrevented || link.target !== '' || link.hasAttribute('download')) return;
-    const { origin, pathname, search } = new URL(link.href);
+    const { origin, pathname, search, hash } = new URL(link.href);
     if (origin !== location.origin || !(pathname === BASE || pathname.startsWith(`${BASE}/`))) return;
-    if (pathname === location.pathname && link.hash !== '') return;
+    if (pathname === location.pathname && hash !== '') return;
     event.preventDefault();
-    go(pathname + search);
+    go(pathname + search + hash);
   });
 }
 

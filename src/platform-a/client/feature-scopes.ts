@@ -14,7 +14,8 @@ export const isFeatureScope = (scope: string): boolean => ALL.has(scope);
 export const scopesOfFeature = (name: string | null): readonly string[] =>
   Object.entries(FEATURE_SCOPES).find(([feature]) => feature === name)?.[1] ?? [];
 
-/** Where the merchant grants the scopes of the feature. */
-export function grantUrlOf(publicUrl: string, shop: string, feature: Feature): string {
-  return `${publicUrl}/platform-a/auth?${new URLSearchParams({ shop, feature }).toString()}`;
+/** Where the merchant grants the scopes of the app, and those of the feature. */
+export function grantUrlOf(publicUrl: string, shop: string, feature?: Feature): string {
+  const query = new URLSearchParams({ shop, ...(feature === undefined ? {} : { feature }) });
+  return `${publicUrl}/platform-a/auth?${query.toString()}`;
 }

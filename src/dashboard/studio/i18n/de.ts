@@ -70,6 +70,7 @@ export const messages: Messages = {
   'home.title': 'Start',
   'home.reading': 'Ihre früheren Bestellungen werden gelesen',
   'home.readingCount': { one: '{n} Datensatz gelesen', other: '{n} Datensätze gelesen' },
+  'home.readingShare': 'Frühere Bestellungen',
   'home.readingHint': 'Die Zahlen unten wachsen dabei. Sie können weiterarbeiten.',
   'home.readingOf': 'Insgesamt sind es etwa {total}.',
   'home.readingPaused': 'Das Lesen Ihrer früheren Bestellungen ist angehalten',
@@ -96,6 +97,9 @@ export const messages: Messages = {
   'trouble.webhooks_refused': 'Der Shop verweigert einige seiner Nachrichten an die App.',
   'trouble.sender_incomplete':
     'Der Absender ist unvollständig, also kann keine E-Mail gesendet werden. Ergänzen Sie ihn.',
+  'trouble.grant': 'Zugang neu geben',
+  'trouble.sender_not_ready':
+    'Mailanbieter könnten Ihre E-Mails ablehnen, darum beginnt kein Lauf an mehr als 1.000 Personen. Sehen Sie, was zu ändern ist.',
   'trouble.deliveries_failed': 'Nachrichten des Shops konnten nicht verarbeitet werden. Sehen Sie sie an.',
   'decision.image': { one: '{n} Bild zu beurteilen', other: '{n} Bilder zu beurteilen' },
   'decision.paused_sequence': {
@@ -594,6 +598,8 @@ export const messages: Messages = {
   'trend.hint':
     'Die Linie ist die bisherige Schätzung, das Band ihr 95-%-Intervall. Es zählen nur Kunden, deren Zeit abgelaufen ist.',
   'trend.about': 'Zurückgewonnener Umsatz am {when}: etwa {estimate}, zwischen {low} und {high}',
+  'trend.one':
+    'Bisher gibt es einen Tag: der Punkt ist die Schätzung, der Balken ihr 95-%-Intervall. Die Linie beginnt mit dem nächsten Tag.',
   'trend.early':
     'Die Beträge im Zeitverlauf erscheinen, sobald in jeder Gruppe mindestens 20 Personen zurückgekommen sind.',
   'people.title': 'Die Personen hinter dem Ergebnis',

@@ -73,6 +73,7 @@ export const en = {
   'home.title': 'Home',
   'home.reading': 'Reading your past orders',
   'home.readingCount': { one: '{n} record read so far', other: '{n} records read so far' },
+  'home.readingShare': 'Past orders',
   'home.readingHint': 'The figures below grow while this runs. You can go on working.',
   'home.readingOf': 'There are about {total} in all.',
   'home.readingPaused': 'The reading of your past orders is paused',
@@ -101,6 +102,9 @@ export const en = {
   'trouble.missing_scopes': "Permissions are missing. Open the app from the store's admin and accept them.",
   'trouble.webhooks_refused': 'The store refuses some of its messages to the app.',
   'trouble.sender_incomplete': 'The sender is incomplete, so no email can be sent. Fill it in.',
+  'trouble.grant': 'Grant access again',
+  'trouble.sender_not_ready':
+    'Mail providers may refuse your emails, so no run to more than 1,000 people starts. See what to change.',
   'trouble.deliveries_failed': 'Messages of the store could not be worked on. Look at them.',
   'decision.image': { one: '{n} image to judge', other: '{n} images to judge' },
   'decision.paused_sequence': {
@@ -596,6 +600,8 @@ export const en = {
   'trend.hint':
     'The line is the estimate so far, the band its 95 % interval. Only orders of customers whose time has run out count.',
   'trend.about': 'Won-back revenue on {when}: about {estimate}, between {low} and {high}',
+  'trend.one':
+    'So far there is one day: the dot is the estimate, the bar its 95 % interval. The line begins with the next day.',
   'trend.early': 'The amounts over time appear when at least 20 people in each group have come back.',
   'people.title': 'The people behind the result',
   'people.intro': 'Chance decides who gets emails and who is held back. Both groups are compared.',

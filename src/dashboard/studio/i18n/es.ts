@@ -68,6 +68,7 @@ export const messages: Messages = {
   'home.title': 'Inicio',
   'home.reading': 'Leyendo sus pedidos anteriores',
   'home.readingCount': { one: '{n} registro leído', other: '{n} registros leídos' },
+  'home.readingShare': 'Pedidos anteriores',
   'home.readingHint': 'Las cifras crecen mientras tanto. Puede seguir trabajando.',
   'home.readingOf': 'En total hay unos {total}.',
   'home.readingPaused': 'La lectura de sus pedidos anteriores está en pausa',
@@ -92,6 +93,9 @@ export const messages: Messages = {
   'trouble.missing_scopes': 'Faltan permisos. Abra la aplicación desde la administración de la tienda y acéptelos.',
   'trouble.webhooks_refused': 'La tienda rechaza algunos de sus mensajes a la aplicación.',
   'trouble.sender_incomplete': 'El remitente está incompleto y no se puede enviar ningún correo. Complételo.',
+  'trouble.grant': 'Volver a dar acceso',
+  'trouble.sender_not_ready':
+    'Los proveedores de correo pueden rechazar sus correos, así que no empieza ningún envío a más de 1.000 personas. Vea qué hay que cambiar.',
   'trouble.deliveries_failed': 'Algunos mensajes de la tienda no se pudieron procesar. Mírelos.',
   'decision.image': { one: '{n} imagen por juzgar', other: '{n} imágenes por juzgar' },
   'decision.paused_sequence': {
@@ -586,6 +590,8 @@ export const messages: Messages = {
   'trend.hint':
     'La línea es la estimación hasta ese día; la banda, su intervalo del 95 %. Solo cuentan los clientes cuyo plazo ha terminado.',
   'trend.about': 'Ingresos recuperados el {when}: unos {estimate}, entre {low} y {high}',
+  'trend.one':
+    'Por ahora hay un solo día: el punto es la estimación y la barra, su intervalo del 95 %. La línea empieza con el día siguiente.',
   'trend.early': 'Los importes a lo largo del tiempo aparecen cuando al menos 20 personas de cada grupo han vuelto.',
   'people.title': 'Las personas detrás del resultado',
   'people.intro': 'El azar decide quién recibe correos y quién queda reservado. Ambos grupos se comparan.',

@@ -29,6 +29,7 @@ export function TrendChart({ trend: { points, currency } }: { readonly trend: Sc
     low: amount(last.low),
     high: amount(last.high),
   };
+  const isOne = first.at === last.at;
   const ends = [[TOP, most] as const, [FLOOR, least] as const].filter(([y]) => Math.abs(y - TOP - zero) >= LINE);
   const marks = [[TOP + zero, 0] as const, ...ends];
   return (
@@ -41,9 +42,18 @@ export function TrendChart({ trend: { points, currency } }: { readonly trend: Sc
         aria-label={t('trend.about', about)}
       >
         <g transform={`translate(${START} ${TOP})`}>
-          <polygon class="band" points={band} />
           <line class="zero" x1="0" x2={WIDTH - START} y1={zero} y2={zero} />
-          <polyline class="line" points={line} />
+          {isOne ? (
+            <>
+              <polyline class="interval" points={band} />
+              <circle class="point" cx={line.split(',')[0]} cy={line.split(',')[1]} r="5" />
+            </>
+          ) : (
+            <>
+              <polygon class="band" points={band} />
+              <polyline class="line" points={line} />
+            </>
+          )}
         </g>
         {marks.map(([y, value]) => (
           <text key={y} x={START - 8} y={y + 4} text-anchor="end">
@@ -55,11 +65,11 @@ export function TrendChart({ trend: { points, currency } }: { readonly trend: Sc
             {date(first.at)}
           </text>
         )}
-        <text x={WIDTH} y={FLOOR + 20} text-anchor="end">
+        <text x={isOne ? START + (WIDTH - START) / 2 : WIDTH} y={FLOOR + 20} text-anchor={isOne ? 'middle' : 'end'}>
           {date(last.at)}
         </text>
       </svg>
-      <figcaption class="small quiet">{t('trend.hint')}</figcaption>
+      <figcaption class="small quiet">{t(isOne ? 'trend.one' : 'trend.hint')}</figcaption>
     </figure>
   );
 }

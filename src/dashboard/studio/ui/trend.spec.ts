@@ -16,5 +16,5 @@ it('draws the interval around the line, with the amount zero inside', () => {
 });
 
 it('draws something where there is one instant, or nothing but zero', () => {
-  expect(plotOf([point(5, 0, 0, 0)], 10, 10)).toMatchObject({ line: '10.0,10.0', zero: 10 });
+  expect(plotOf([point(5, 0, 0, 0)], 10, 10)).toMatchObject({ line: '5.0,10.0', zero: 10 });
 });

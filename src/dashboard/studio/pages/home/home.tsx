@@ -1,9 +1,12 @@
-import { language, list, money, moneyRange, t } from '../../i18n/index.js';
+import type { Schema } from '../../api.js';
+import { language, list, money, moneyRange, said, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
+import { isOwner } from '../../session-state.js';
 import { useLoad, usePolling } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Loading } from '../../ui/states.js';
 import { TrendChart } from '../../ui/trend-chart.js';
+import { readSender } from '../store/calls.js';
 import { type HomeFigures, readHome, readHomeStatus, readTrend } from './calls.js';
 import { CustomerMap } from './customer-map.js';
 import { isReading, Reading } from './reading.js';
@@ -95,18 +98,40 @@ const MENDED_AT: Readonly<Record<Trouble['code'], readonly string[]>> = {
   deliveries_failed: ['store'],
 };
 
-const Troubles = ({ troubles }: Pick<HomeFigures, 'troubles'>) => (
-  <section class="card stack" aria-labelledby="broken">
-    <h2 id="broken">{t('home.broken')}</h2>
-    {troubles.length === 0 ? <p class="quiet">{t('home.brokenNone')}</p> : null}
-    {troubles.map(({ code, about }) => (
-      <div key={code} class="note warn">
-        <a href={href(...MENDED_AT[code])}>{t(`trouble.${code}`)}</a>
-        {code === 'missing_scopes' || code === 'webhooks_refused' ? <span class="small">{list(about)}</span> : null}
-      </div>
-    ))}
-  </section>
-);
+/** The DNS is asked about the sender, which may take seconds. The rest does not wait for it. */
+function Troubles({ troubles }: Pick<HomeFigures, 'troubles'>) {
+  const sender = useLoad(readSender, []);
+  const refused = troubles.some(({ code }) => code === 'sender_incomplete') ? [] : failedChecks(sender.data);
+  return (
+    <section class="card stack" aria-labelledby="broken">
+      <h2 id="broken">{t('home.broken')}</h2>
+      {troubles.length + refused.length === 0 ? <p class="quiet">{t('home.brokenNone')}</p> : null}
+      {troubles.map(({ code, about, grantUrl }) => (
+        <div key={code} class="note warn stack tight">
+          <a href={href(...MENDED_AT[code])}>{t(`trouble.${code}`)}</a>
+          {code === 'missing_scopes' || code === 'webhooks_refused' ? <span class="small">{list(about)}</span> : null}
+          {grantUrl === null || !isOwner() ? null : (
+            <div>
+              <a class="button" href={grantUrl} target="_top">
+                {t('trouble.grant')}
+                {code === 'missing_scopes' ? <span class="sr"> {list(about)}</span> : null}
+              </a>
+            </div>
+          )}
+        </div>
+      ))}
+      {refused.length === 0 ? null : (
+        <div class="note warn stack tight">
+          <a href={`${href('store')}#sender`}>{t('trouble.sender_not_ready')}</a>
+          <span class="small">{list(refused.map(({ name }) => said('check', name)))}</span>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const failedChecks = (sender: Schema<'DeliverabilityAnswer'> | undefined) =>
+  (sender?.checks ?? []).filter(({ status }) => status === 'failed');
 
 const Decisions = ({ decisions }: Pick<HomeFigures, 'decisions'>) => (
   <section class="card stack" aria-labelledby="waiting">

@@ -2,6 +2,7 @@ import type { Schema } from '../../api.js';
 import { t } from '../../i18n/index.js';
 import { isOwner } from '../../session-state.js';
 import { useAction } from '../../ui/load.js';
+import { Progress } from '../../ui/parts.js';
 import { steerBackfill } from './calls.js';
 
 type Backfill = Schema<'BackfillAnswer'>;
@@ -14,6 +15,9 @@ const READING = {
   failed: 'home.readingFailed',
   done: 'home.reading',
 } as const;
+
+/** The platform counts before the reading, so more records than that may come. */
+const ALMOST = 0.99;
 
 interface ReadingProps {
   readonly reading: Backfill | null;
@@ -32,6 +36,9 @@ export function Reading({ reading, reload }: ReadingProps) {
   return (
     <section class={state === 'failed' ? 'note warn' : 'note'} role="status">
       <p class={state === 'running' ? 'waiting' : undefined}>{t(READING[state])}</p>
+      {estimate === null || estimate === 0 ? null : (
+        <Progress label={t('home.readingShare')} share={Math.min(done / estimate, ALMOST)} />
+      )}
       <p>
         <strong class="number">{t('home.readingCount', { n: done })}</strong>{' '}
         {estimate === null ? null : t('home.readingOf', { total: estimate })}{' '}
