@@ -173,6 +173,10 @@ export const messages: Messages = {
   'segments.evaluated': 'Genau seit',
   'segments.members': 'Wer dazugehört',
   'segments.membersOn': 'Wer am Ende des {day} dazugehörte',
+  'segments.dayEnds': 'Der Tag endet um Mitternacht in der Zeitzone Ihres Shops, {zone}.',
+  'segments.nobodyOn': 'Am Ende des {day} gehörte niemand dazu',
+  'segments.nobodyOnHint':
+    'Die Geschichte beginnt, als das Segment zum ersten Mal gespeichert wurde. Wählen Sie einen späteren Tag, oder keinen, um zu sehen, wer jetzt dazugehört.',
   'segments.onDay': 'An einem früheren Tag',
   'segments.csv': 'Als CSV laden',
   'segments.since': 'Seit',

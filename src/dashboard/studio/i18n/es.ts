@@ -169,6 +169,10 @@ export const messages: Messages = {
   'segments.evaluated': 'Exacto desde',
   'segments.members': 'Quiénes están',
   'segments.membersOn': 'Quiénes estaban al final del {day}',
+  'segments.dayEnds': 'El día termina a medianoche en la zona horaria de su tienda, {zone}.',
+  'segments.nobodyOn': 'Nadie estaba al final del {day}',
+  'segments.nobodyOnHint':
+    'El historial empieza cuando el segmento se guardó por primera vez. Elija un día posterior, o ninguno para ver quién está ahora.',
   'segments.onDay': 'En un día pasado',
   'segments.csv': 'Descargar como CSV',
   'segments.since': 'Desde',

@@ -100,6 +100,10 @@ function moneyFormat(currency: string | null, ...amounts: readonly number[]): In
 export const date = (instant: string): string =>
   new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }).format(new Date(instant));
 
+/** A day without a time, such as 2026-01-31, whatever the time zone of the browser. */
+export const calendarDay = (day: string): string =>
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`));
+
 export const dateTime = (instant: string): string =>
   new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 

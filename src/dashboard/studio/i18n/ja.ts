@@ -156,6 +156,10 @@ export const messages: Messages = {
   'segments.evaluated': '更新',
   'segments.members': '含まれる人',
   'segments.membersOn': '{day} の終わりに含まれていた人',
+  'segments.dayEnds': '1日は、ストアのタイムゾーン（{zone}）の午前0時に終わります。',
+  'segments.nobodyOn': '{day} の終わりには誰も含まれていませんでした',
+  'segments.nobodyOnHint':
+    '履歴は、セグメントが最初に保存されたときから始まります。後の日付を選ぶか、日付を消すと現在含まれている人が表示されます。',
   'segments.onDay': '過去の日付',
   'segments.csv': 'CSV をダウンロード',
   'segments.since': '開始',

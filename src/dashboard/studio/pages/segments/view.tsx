@@ -1,5 +1,6 @@
-import { date, dateTime, number, t } from '../../i18n/index.js';
+import { calendarDay, dateTime, number, t } from '../../i18n/index.js';
 import { go, href, query } from '../../router.js';
+import { me } from '../../session-state.js';
 import { Input } from '../../ui/form.js';
 import { useLoad, usePolling } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
@@ -7,6 +8,7 @@ import { usePages } from '../../ui/pages.js';
 import { Figure, Progress, Table } from '../../ui/parts.js';
 import { RemoveButton } from '../../ui/remove-button.js';
 import { Empty, Loading } from '../../ui/states.js';
+import { endOfDay, toWallClock } from '../sequences/wall-clock.js';
 import { getSegment, membersOf, removeSegment } from './calls.js';
 import { Explain } from './explain.js';
 import { summary } from './words.js';
@@ -72,18 +74,19 @@ export function SegmentView({ id }: { readonly id: string }) {
 const dayOf = (text: string | null): string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 
-/** Who is in the segment, or was at the end of the day that the address names: ?on=2026-01-31 */
+/** Who is in the segment, or was at the end of a day of the store, which the address names: ?on=2026-01-31 */
 function Members({ id }: { readonly id: string }) {
   const day = dayOf(query.value.get('on'));
   const pages = usePages();
-  const at = day === '' ? undefined : `${day}T23:59:59Z`;
+  const zone = me().timeZone ?? 'UTC';
+  const at = day === '' ? undefined : endOfDay(day, zone);
   const { cursor } = pages;
   const members = useLoad(() => membersOf(id, cursor, at), [id, cursor, at]);
   const csv = `/retailer/segments/${id}/members.csv${at === undefined ? '' : `?at=${at}`}`;
   return (
     <section class="stack" aria-labelledby="members">
       <div class="row spread">
-        <h2 id="members">{day === '' ? t('segments.members') : t('segments.membersOn', { day: date(at ?? '') })}</h2>
+        <h2 id="members">{day === '' ? t('segments.members') : t('segments.membersOn', { day: calendarDay(day) })}</h2>
         <a class="button" href={csv} download>
           {t('segments.csv')}
         </a>
@@ -91,8 +94,10 @@ function Members({ id }: { readonly id: string }) {
       <div class="row">
         <Input
           label={t('segments.onDay')}
+          hint={t('segments.dayEnds', { zone })}
           type="date"
           value={day}
+          max={toWallClock(new Date().toISOString(), zone).slice(0, 10)}
           onValue={(value) => {
             go(value === '' ? href('segments', id) : `${href('segments', id)}?on=${value}`, { replace: true });
             pages.toFirst();
@@ -102,7 +107,9 @@ function Members({ id }: { readonly id: string }) {
       <Loading from={members}>
         {({ items, nextCursor }) =>
           items.length === 0 ? (
-            <Empty title={t('nobody')}>{t('segments.emptyHint')}</Empty>
+            <Empty title={day === '' ? t('nobody') : t('segments.nobodyOn', { day: calendarDay(day) })}>
+              {t(day === '' ? 'segments.emptyHint' : 'segments.nobodyOnHint')}
+            </Empty>
           ) : (
             <>
               <Table

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromWallClock, toWallClock } from './wall-clock.js';
+import { endOfDay, fromWallClock, toWallClock } from './wall-clock.js';
 
 it.each([
   ['2026-07-01T09:30', 'Europe/Berlin', '2026-07-01T07:30:00.000Z'],
@@ -19,4 +19,15 @@ it('reads an hour that the clock leaves out as an hour that it shows', () => {
 
 it('shows nothing for a text that is no instant', () => {
   expect(toWallClock('', 'UTC')).toBe('');
+});
+
+it.each([
+  ['2026-01-31', 'America/New_York', '2026-02-01T04:59:59.999Z'],
+  ['2026-12-31', 'Asia/Tokyo', '2026-12-31T14:59:59.999Z'],
+  ['2026-03-29', 'Europe/Berlin', '2026-03-29T21:59:59.999Z'],
+  ['2026-10-24', 'Europe/Berlin', '2026-10-24T21:59:59.999Z'],
+  // The clock of Beirut goes from 0:00 to 1:00 on 29 March.
+  ['2026-03-28', 'Asia/Beirut', '2026-03-28T21:59:59.999Z'],
+])('%s in %s ends at %s', (day, zone, instant) => {
+  expect(endOfDay(day, zone)).toBe(instant);
 });
