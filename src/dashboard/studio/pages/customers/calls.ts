@@ -19,8 +19,13 @@ export async function getCustomer(externalId: string): Promise<CustomerDetail | 
   return id === undefined ? undefined : ask(api.GET('/retailer/customers/{id}', { params: { path: { id } } }));
 }
 
-export const ordersOf = async (id: string): Promise<readonly Schema<'OrderAnswer'>[]> =>
-  (await ask(api.GET('/retailer/customers/{id}/orders', { params: { path: { id }, query: { limit: 20 } } }))).items;
+const pageOf = (id: string, cursor: string | null) => ({
+  path: { id },
+  query: { limit: 20, ...(cursor === null ? {} : { cursor }) },
+});
+
+export const ordersOf = (id: string, cursor: string | null) =>
+  ask(api.GET('/retailer/customers/{id}/orders', { params: pageOf(id, cursor) }));
 
 export interface NamedEmail extends Schema<'CustomerEmailAnswer'> {
   /** The subject as it is written; the id of the email where the sequence no longer has it. */
@@ -31,13 +36,12 @@ export interface NamedEmail extends Schema<'CustomerEmailAnswer'> {
   readonly place: string | undefined;
 }
 
-/** The newest emails for a customer, with the names that the sequences give them. */
-export async function emailsOf(id: string): Promise<readonly NamedEmail[]> {
-  const params = { path: { id }, query: { limit: 20 } };
-  const { items } = await ask(api.GET('/retailer/customers/{id}/emails', { params }));
+/** A page of the emails for a customer, the newest first, with the names that the sequences give them. */
+export async function emailsOf(id: string, cursor: string | null) {
+  const { items, nextCursor } = await ask(api.GET('/retailer/customers/{id}/emails', { params: pageOf(id, cursor) }));
   const runs = [...new Set(items.map(({ executionId }) => executionId))];
   const known = new Map(await Promise.all(runs.map(async (run) => [run, await sequenceOf(run)] as const)));
-  return items.map((email) => {
+  const named = items.map((email): NamedEmail => {
     const sequence = known.get(email.executionId);
     return {
       ...email,
@@ -46,6 +50,7 @@ export async function emailsOf(id: string): Promise<readonly NamedEmail[]> {
       place: sequence && href('sequences', sequence.id, 'runs', email.executionId),
     };
   });
+  return { items: named, nextCursor };
 }
 
 /** The sequence of a run; undefined where it is deleted. */

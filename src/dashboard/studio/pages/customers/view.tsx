@@ -5,6 +5,7 @@ import { href } from '../../router.js';
 import { isOwner } from '../../session-state.js';
 import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
+import { usePages } from '../../ui/pages.js';
 import { Figure, Table } from '../../ui/parts.js';
 import { Empty, FailureNote, Loading } from '../../ui/states.js';
 import { explain, listSegments, type Segment } from '../segments/calls.js';
@@ -85,25 +86,30 @@ function Consent({ consent: { marketing, decidedAt, confirmations, suppressed } 
 }
 
 function Orders({ id }: { readonly id: string }) {
-  const orders = useLoad(() => ordersOf(id), [id]);
+  const pages = usePages();
+  const { cursor } = pages;
+  const orders = useLoad(() => ordersOf(id, cursor), [id, cursor]);
   return (
     <section class="stack" aria-labelledby="orders">
       <h2 id="orders">{t('customers.orders')}</h2>
       <Loading from={orders}>
-        {(items) =>
+        {({ items, nextCursor }) =>
           items.length === 0 ? (
             <p class="quiet">{t('start.never')}</p>
           ) : (
-            <Table
-              caption={t('customers.orders')}
-              head={['#', t('runs.due'), t('customers.amount'), t('sequences.state')]}
-              rows={items.map(({ externalId, orderedAt, total, net, currency, counted, reason }) => [
-                <bdi>{externalId}</bdi>,
-                date(orderedAt),
-                money(counted ? net : total, currency),
-                counted ? t('customers.counted') : `${t('customers.notCounted')}: ${said('uncounted', reason)}`,
-              ])}
-            />
+            <>
+              <Table
+                caption={t('customers.orders')}
+                head={['#', t('runs.due'), t('customers.amount'), t('sequences.state')]}
+                rows={items.map(({ externalId, orderedAt, total, net, currency, counted, reason }) => [
+                  <bdi>{externalId}</bdi>,
+                  date(orderedAt),
+                  money(counted ? net : total, currency),
+                  counted ? t('customers.counted') : `${t('customers.notCounted')}: ${said('uncounted', reason)}`,
+                ])}
+              />
+              {pages.buttons(nextCursor)}
+            </>
           )
         }
       </Loading>
@@ -112,25 +118,30 @@ function Orders({ id }: { readonly id: string }) {
 }
 
 function Emails({ id }: { readonly id: string }) {
-  const emails = useLoad(() => emailsOf(id), [id]);
+  const pages = usePages();
+  const { cursor } = pages;
+  const emails = useLoad(() => emailsOf(id, cursor), [id, cursor]);
   return (
     <section class="stack" aria-labelledby="emails">
       <h2 id="emails">{t('customers.emails')}</h2>
       <Loading from={emails}>
-        {(items) =>
+        {({ items, nextCursor }) =>
           items.length === 0 ? (
             <p class="quiet">{t('runs.none')}</p>
           ) : (
-            <Table
-              caption={t('customers.emails')}
-              head={[t('runs.step'), t('customers.sequence'), t('sequences.state'), t('runs.due')]}
-              rows={items.map(({ subject, sequence, place, state, reason, sentAt, sendAt }) => [
-                place === undefined ? subject : <a href={place}>{subject}</a>,
-                sequence,
-                `${said('message', state)}${reason === null ? '' : `: ${said('reason', reason)}`}`,
-                dateTime(sentAt ?? sendAt),
-              ])}
-            />
+            <>
+              <Table
+                caption={t('customers.emails')}
+                head={[t('runs.step'), t('customers.sequence'), t('sequences.state'), t('runs.due')]}
+                rows={items.map(({ subject, sequence, place, state, reason, sentAt, sendAt }) => [
+                  place === undefined ? subject : <a href={place}>{subject}</a>,
+                  sequence,
+                  `${said('message', state)}${reason === null ? '' : `: ${said('reason', reason)}`}`,
+                  dateTime(sentAt ?? sendAt),
+                ])}
+              />
+              {pages.buttons(nextCursor)}
+            </>
           )
         }
       </Loading>
