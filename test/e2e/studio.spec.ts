@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { given } from '../factories/given.js';
 import { hasChromium, type StudioPerson } from '../setup/studio-browser.js';
 import { winBack } from '../setup/studio-journey.js';
 import { MARKUP, type PlayedStore, StudioStage } from '../setup/studio-stage.js';
@@ -12,6 +14,21 @@ const STRANGERS_CLICKS = 40;
 const MANY = 5_000;
 /** A telephone far from the next mast: bytes a second, and the way there and back. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+/** What a comparison has won back, as home shows it. */
+const WON_BACK = {
+  sequence: null,
+  sentences: [],
+  customers: {},
+  revenue: {
+    incremental: {
+      estimate: { amount: '900', currency: 'USD' },
+      low: { amount: '-50', currency: 'USD' },
+      high: { amount: '1850', currency: 'USD' },
+    },
+  },
+  chart: '',
+};
 
 describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/chromium)', () => {
   let stage: StudioStage;
@@ -240,7 +257,10 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     it('who was in a segment on a day, as a file too, at an address that can be passed on', async () => {
       await merchant.open(`/segments/${segment}?on=2020-01-31`);
       await merchant.view.getByRole('heading', { name: words('segments.membersOn') }).waitFor();
-      await merchant.view.getByRole('heading', { name: words('nobody') }).waitFor();
+      await merchant.view.getByRole('heading', { name: words('segments.nobodyOn') }).waitFor();
+      const link = await merchant.view.getByRole('link', { name: words('segments.csv') }).getAttribute('href');
+      // The store is in New York, and the browser is not.
+      expect(link).toContain('at=2020-02-01T04:59:59.999Z');
       const file = async () =>
         (
           await merchant.page.request.get(
@@ -337,7 +357,127 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
         await merchant.view.getByText('1,200 records read so far').waitFor();
         await merchant.expectAccessible();
         expect(await merchant.view.getByRole('button', { name: words('home.readingPause') }).count()).toBe(1);
+        const bar = merchant.view.getByRole('progressbar', { name: words('home.readingShare') });
+        expect(await bar.getAttribute('aria-valuenow')).toBe('24');
       }
+    });
+
+    it('what does not work, with the way to mend it', async () => {
+      const { retailerId } = storeA;
+      await given(stage.app).set(Retailer, { missingScopes: ['read_orders'] }, { id: retailerId });
+      const check = { name: 'dmarc', status: 'failed', code: 'dmarc_missing', values: { domain: 'x' }, detail: '' };
+      await merchant.page.route('**/deliverability', (route) =>
+        route.fulfill({ json: { ready: false, checks: [{ ...check, fix: null }] } }),
+      );
+      await merchant.open('');
+      const grant = merchant.view.getByRole('link', { name: words('trouble.grant') });
+      expect(await grant.getAttribute('href')).toBe(`${stage.app.url}/platform-a/auth?shop=lane.myshopify.com`);
+      expect(await grant.getAttribute('target')).toBe('_top');
+      await merchant.expectAccessible();
+      await merchant.click(words('trouble.sender_not_ready'));
+      await merchant.view.locator('h2:focus', { hasText: words('store.sender') }).waitFor();
+      await given(stage.app).set(Retailer, { missingScopes: [] }, { id: retailerId });
+    });
+
+    it('amounts over time while there is one day of them', async () => {
+      const point = { at: '2026-05-01T12:00:00.000Z', estimate: '900', low: '-50', high: '1850' };
+      await merchant.page.route('**/results/trend*', (route) =>
+        route.fulfill({ json: { points: [point], currency: 'USD' } }),
+      );
+      await merchant.page.route('**/retailer/home*', async (route) => {
+        const home = (await (await route.fetch()).json()) as object;
+        await route.fulfill({ json: { ...home, wonBack: WON_BACK } });
+      });
+      await merchant.page.route('**/retailer/home/status*', async (route) => {
+        const home = (await (await route.fetch()).json()) as object;
+        await route.fulfill({ json: { ...home, wonBack: WON_BACK } });
+      });
+      await merchant.open('');
+      await merchant.view.getByText(words('trend.one')).waitFor();
+      expect(await merchant.view.locator('.chart .point').getAttribute('cx')).toBe('148.0');
+      await merchant.expectAccessible();
+    });
+
+    it('all orders of a customer, page by page, and the run of each email', async () => {
+      const { page } = merchant;
+      // One a page, so that two orders are two pages.
+      await page.route('**/retailer/customers/*/orders?*', (route) =>
+        route.continue({ url: route.request().url().replace('limit=20', 'limit=1') }),
+      );
+      await merchant.open('/customers/1');
+      const orders = merchant.view.locator('section', { has: merchant.view.locator('h2#orders') });
+      const first = await orders.getByRole('rowheader').innerText();
+      await orders.getByRole('button', { name: words('next') }).click();
+      await waitFor(async () => (await orders.getByRole('rowheader').innerText()) !== first);
+      await orders.getByRole('button', { name: words('previous') }).click();
+      await waitFor(async () => (await orders.getByRole('rowheader').innerText()) === first);
+      await merchant.view
+        .locator('section', { has: merchant.view.locator('h2#emails') })
+        .getByRole('link')
+        .first()
+        .click();
+      await merchant.heading(words('runs.one'));
+      expect(merchant.view.url()).toContain('/runs/');
+    });
+
+    it('what a replay of a failed message would do, before it is done', async () => {
+      await stage.failDelivery(storeA);
+      await merchant.open('/store');
+      await merchant.click(words('store.try'));
+      const dialog = merchant.view.getByRole('dialog', { name: words('replay.title') });
+      await dialog.getByText(words('replay.would')).waitFor();
+      await merchant.expectAccessible();
+      await merchant.page.keyboard.press('Escape');
+      await waitFor(async () => (await dialog.count()) === 0);
+      await merchant.keepsFocus();
+      await merchant.click(words('store.try'));
+      await dialog.getByRole('button', { name: words('replay.now') }).click();
+      await merchant.view.getByText(words('store.noFailed')).waitFor();
+      expect(await dialog.count()).toBe(0);
+    });
+
+    it('a token for programs once, and ends it', async () => {
+      await merchant.open('/store');
+      const tokens = merchant.view.locator('section', { has: merchant.view.locator('h2#tokens') });
+      await merchant.click(words('tokens.mint'));
+      const secret = (await tokens.getByRole('status').locator('code').innerText()).trim();
+      const url = `${stage.app.url}/module-r/images?brandId=${await stage.brandOf(storeA)}`;
+      const call = async () => (await fetch(url, { headers: { authorization: `Bearer ${secret}` } })).status;
+      expect(await call()).toBe(200);
+      await merchant.expectAccessible();
+      await tokens.getByRole('button', { name: words('tokens.revoke') }).click();
+      const dialog = merchant.view.getByRole('dialog');
+      await merchant.fill(words('privacy.type'), 'something else');
+      const end = dialog.getByRole('button', { name: words('tokens.revoke') });
+      expect(await end.getAttribute('aria-disabled')).toBe('true');
+      await merchant.fill(words('privacy.type'), (await tokens.locator('.mono').first().innerText()).trim());
+      await end.click();
+      await waitFor(async () => (await call()) === 401);
+      await waitFor(async () => (await tokens.getByRole('listitem').count()) === 0);
+    });
+
+    it('the rules of the brand, which stay as they were saved', async () => {
+      await merchant.open('/store');
+      const rules = merchant.view.locator('section', { has: merchant.view.locator('h2#settings') });
+      const box = rules.getByLabel(words('settings.approvedImages'));
+      await box.check();
+      await merchant.fill(words('settings.holdout'), '7');
+      await rules.getByRole('button', { name: words('save') }).click();
+      const saved = async () =>
+        (
+          await stage.app.admin<{ settings: { requireApprovedImages: boolean; globalHoldout: { percent: number } } }>(
+            'GET',
+            `/admin/brands/${await stage.brandOf(storeA)}`,
+          )
+        ).body.settings;
+      await waitFor(async () => (await saved()).requireApprovedImages);
+      expect((await saved()).globalHoldout.percent).toBe(7);
+      await merchant.open('/store');
+      await waitFor(() => box.isChecked());
+      await box.uncheck();
+      await merchant.fill(words('settings.holdout'), '0');
+      await rules.getByRole('button', { name: words('save') }).click();
+      await waitFor(async () => !(await saved()).requireApprovedImages);
     });
 
     it('a question before a segment is gone for good', async () => {
@@ -382,6 +522,10 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     await member.expectAccessible();
     await member.open('/store');
     await member.expectAccessible();
+    const team = member.view.locator('section', { has: member.view.locator('h2#team') });
+    await team.getByText('mia@harbour.example').waitFor();
+    expect(await team.getByRole('listitem').count()).toBe(2);
+    expect(await member.view.getByRole('button', { name: words('tokens.mint') }).count()).toBe(0);
     expect(member.errors).toEqual([]);
     await member.leave();
   });

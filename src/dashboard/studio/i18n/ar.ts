@@ -654,6 +654,7 @@ export const messages: Messages = {
   'drift.none': 'لم يلزم إصلاح شيء حتى الآن.',
   'drift.found': 'أُصلح حتى الآن: {topics} موضوعات مفقودة و{records} سجلات لم يبلّغ عنها المتجر. آخر مرة في {when}.',
   'drift.checked': 'آخر فحص في {when}.',
+  'replay.title': 'ماذا ستفعل إعادة {topic}',
   'replay.would': 'ستنتهي الإعادة هكذا: {outcome}.',
   'replay.processed': 'تمت',
   'replay.ignored': 'لا شيء لفعله',

@@ -662,6 +662,7 @@ export const messages: Messages = {
   'drift.none': 'Bisher musste nichts repariert werden.',
   'drift.found': 'Bisher repariert: {topics} fehlende Themen, {records} nicht gemeldete Datensätze. Zuletzt am {when}.',
   'drift.checked': 'Zuletzt geprüft am {when}.',
+  'replay.title': 'Was eine Wiederholung von {topic} täte',
   'replay.would': 'Ein neuer Versuch würde so enden: {outcome}.',
   'replay.processed': 'erledigt',
   'replay.ignored': 'nichts zu tun',

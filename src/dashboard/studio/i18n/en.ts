@@ -659,6 +659,7 @@ export const en = {
   'drift.found':
     'Repaired so far: {topics} topics that were missing, {records} records that the store had not reported. Last on {when}.',
   'drift.checked': 'Last checked on {when}.',
+  'replay.title': 'What a replay of {topic} would do',
   'replay.would': 'A replay would end as: {outcome}.',
   'replay.processed': 'done',
   'replay.ignored': 'nothing to do',

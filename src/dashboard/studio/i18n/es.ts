@@ -653,6 +653,7 @@ export const messages: Messages = {
   'drift.found':
     'Reparado hasta ahora: {topics} temas que faltaban y {records} registros que la tienda no comunicó. La última vez, el {when}.',
   'drift.checked': 'Última comprobación: {when}.',
+  'replay.title': 'Qué haría una repetición de {topic}',
   'replay.would': 'Una repetición acabaría así: {outcome}.',
   'replay.processed': 'hecho',
   'replay.ignored': 'nada que hacer',

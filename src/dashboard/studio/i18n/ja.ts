@@ -622,6 +622,7 @@ export const messages: Messages = {
   'drift.found':
     'これまでの修復: 不足していたトピック {topics} 件、ストアが知らせなかった記録 {records} 件。最後は {when}。',
   'drift.checked': '最後の確認: {when}。',
+  'replay.title': '{topic} を再実行するとどうなるか',
   'replay.would': '再実行の結果: {outcome}。',
   'replay.processed': '完了',
   'replay.ignored': '処理なし',

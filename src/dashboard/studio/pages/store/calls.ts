@@ -49,7 +49,9 @@ export const importSuppressions = (file: File): Promise<Schema<'SuppressionImpor
 export const readImport = (importId: string): Promise<Schema<'SuppressionImportAnswer'>> =>
   ask(api.GET('/retailer/suppressions/imports/{importId}', { params: { path: { importId } } }));
 
-export const listTokens = async () => (await ask(api.GET('/retailer/module-tokens', {}))).items;
+/** Those that still open something. */
+export const listTokens = async () =>
+  (await ask(api.GET('/retailer/module-tokens', {}))).items.filter(({ revokedAt }) => revokedAt === null);
 
 export const mintToken = () => ask(api.POST('/retailer/module-tokens', { body: {} }));
 

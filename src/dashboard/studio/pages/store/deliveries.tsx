@@ -3,6 +3,7 @@ import type { Schema } from '../../api.js';
 import { dateTime, money, number, problemSaid, said, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
 import { me } from '../../session-state.js';
+import { Dialog } from '../../ui/dialog.js';
 import { useAction, useLoad } from '../../ui/load.js';
 import { Table } from '../../ui/parts.js';
 import { FailureNote, Loading } from '../../ui/states.js';
@@ -10,6 +11,7 @@ import { listDeliveries, replay, tryReplay } from './calls.js';
 
 interface Trial {
   readonly id: string;
+  readonly topic: string;
   readonly answer: Schema<'ReplayTrialAnswer'>;
 }
 
@@ -17,7 +19,7 @@ interface Trial {
 export function Deliveries() {
   const failed = useLoad(() => listDeliveries('failed'), []);
   const [trial, setTrial] = useState<Trial>();
-  const attempt = useAction(async (id: string) => setTrial({ id, answer: await tryReplay(id) }));
+  const attempt = useAction(async (id: string, topic: string) => setTrial({ id, topic, answer: await tryReplay(id) }));
   const repeat = useAction(async (id: string) => {
     await replay(id);
     setTrial(undefined);
@@ -39,7 +41,7 @@ export function Deliveries() {
                 dateTime(receivedAt),
                 number(attempts),
                 <span class="small">{problemSaid('deliveryProblem', why) ?? '–'}</span>,
-                <button type="button" onClick={() => void attempt.run(id)}>
+                <button type="button" onClick={() => void attempt.run(id, topic)}>
                   {t('store.try')}
                   <span class="sr"> {topic}</span>
                 </button>,
@@ -48,27 +50,30 @@ export function Deliveries() {
           )
         }
       </Loading>
-      {[attempt, repeat].map(({ failure }, index) => (failure ? <FailureNote key={index} failure={failure} /> : null))}
-      <div role="status">
-        {trial ? (
-          <Outcome trial={trial.answer} busy={repeat.running} onReplay={() => void repeat.run(trial.id)} />
-        ) : null}
-      </div>
+      {attempt.failure ? <FailureNote failure={attempt.failure} /> : null}
+      {trial ? (
+        <Dialog title={t('replay.title', { topic: trial.topic })} onClose={() => setTrial(undefined)}>
+          <Outcome trial={trial.answer} />
+          {repeat.failure ? <FailureNote failure={repeat.failure} /> : null}
+          <div class="row">
+            <button type="button" class="main" aria-disabled={repeat.running} onClick={() => void repeat.run(trial.id)}>
+              {t('replay.now')}
+            </button>
+            <button type="button" onClick={() => setTrial(undefined)}>
+              {t('cancel')}
+            </button>
+          </div>
+        </Dialog>
+      ) : null}
     </section>
   );
 }
 
-interface OutcomeProps {
-  readonly trial: Schema<'ReplayTrialAnswer'>;
-  readonly busy: boolean;
-  readonly onReplay: () => void;
-}
-
 /** What a replay would do. */
-function Outcome({ trial: { outcome, customers }, busy, onReplay }: OutcomeProps) {
+function Outcome({ trial: { outcome, customers } }: { readonly trial: Schema<'ReplayTrialAnswer'> }) {
   const spent = (amount: string): string => money(amount, me().currency);
   return (
-    <div class="note stack tight">
+    <div class="stack tight">
       <p>
         <strong>{t('replay.would', { outcome: said('replay', outcome.status) })}</strong>{' '}
         {t('replay.customers', { n: customers.length })}
@@ -88,11 +93,6 @@ function Outcome({ trial: { outcome, customers }, busy, onReplay }: OutcomeProps
           })}
         </p>
       ))}
-      <div>
-        <button type="button" aria-disabled={busy} onClick={onReplay}>
-          {t('replay.now')}
-        </button>
-      </div>
     </div>
   );
 }
