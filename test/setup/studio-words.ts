@@ -3,6 +3,8 @@ import { en } from '../../src/dashboard/studio/i18n/en.js';
 import type { Message } from '../../src/dashboard/studio/i18n/message.js';
 import type { MessageKey, Messages } from '../../src/dashboard/studio/i18n/messages.js';
 
+export { mistakeOf } from '../../src/dashboard/studio/ui/mistake-forms.js';
+
 const LANGUAGES: Readonly<Record<string, Messages>> = { en, ar };
 
 /** The names of the texts in English, which the other languages follow. */

@@ -1,4 +1,5 @@
 import { language, t } from '../i18n/index.js';
+import { mistakeOf } from './mistake-forms.js';
 import { focusPlace, placeSaid } from './place.js';
 
 interface Mistake {
@@ -12,7 +13,7 @@ interface MistakesProps {
   readonly onShow?: ((pointer: string) => void) | undefined;
 }
 
-/** Mistakes by the names of their fields. A press leads to the field. The API writes the details in English. */
+/** Mistakes by the names of their fields. A press leads to the field. */
 export const Mistakes = ({ mistakes, onShow }: MistakesProps) => (
   <ul class="small">
     {mistakes.map(({ pointer, detail }) => (
@@ -33,8 +34,24 @@ export const Mistakes = ({ mistakes, onShow }: MistakesProps) => (
         ) : (
           <strong>{placeSaid(pointer)}</strong>
         )}{' '}
-        <bdi lang={language.value === 'en' ? undefined : 'en'}>{detail}</bdi>
+        <Detail detail={detail} />
       </li>
     ))}
   </ul>
 );
+
+/** The API writes its details in English. Where the studio has no words of its own, it says so and keeps them at hand. */
+function Detail({ detail }: Pick<Mistake, 'detail'>) {
+  const known = mistakeOf(detail);
+  if (known) return <>{t(`mistake.${known.code}`, known.values)}</>;
+  if (language.value === 'en') return <bdi>{detail}</bdi>;
+  return (
+    <>
+      {t('mistake.other')}
+      <details>
+        <summary>{t('mistake.inEnglish')}</summary>
+        <bdi lang="en">{detail}</bdi>
+      </details>
+    </>
+  );
+}
