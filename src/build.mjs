@@ -14,9 +14,10 @@ const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'dist/built');
 const SOURCES = ['src', 'libs', 'bench', 'package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 const STEPS = [
-  ['nest', 'build'],
-  ['vite', 'build', '--config', 'src/vite.config.ts'],
-  ['vite', 'build', '--config', 'src/dashboard/studio/vite.config.ts'],
+  [program('nest'), 'build'],
+  [program('vite'), 'build', '--config', 'src/vite.config.ts'],
+  [process.execPath, 'dist/src/code.cli.js'],
+  [program('vite'), 'build', '--config', 'src/dashboard/studio/vite.config.ts'],
 ];
 
 if (!process.argv.includes('--if-changed') || hasChanged()) build();
@@ -24,17 +25,18 @@ if (!process.argv.includes('--if-changed') || hasChanged()) build();
 function build() {
   const began = timeOfFiles();
   rmSync(STAMP);
-  for (const [program, ...options] of STEPS) {
-    const { status, error } = spawnSync(join(ROOT, 'node_modules/.bin', program), options, {
-      cwd: ROOT,
-      stdio: 'inherit',
-    });
+  for (const [command, ...options] of STEPS) {
+    const { status, error } = spawnSync(command, options, { cwd: ROOT, stdio: 'inherit' });
     if (error) throw error;
     if (status !== 0) process.exit(status ?? 1);
   }
   writeFileSync(join(ROOT, 'dist/commit'), commit());
   writeFileSync(STAMP, '');
   utimesSync(STAMP, began, began);
+}
+
+function program(name) {
+  return join(ROOT, 'node_modules/.bin', name);
 }
 
 /** The commit that is built, for GET /version. An image is built without the repository, so it is given COMMIT. */

@@ -1,16 +1,67 @@
-import { defineConfig } from 'vite';
+import { existsSync, readFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Bundles the compiled modules of the service into its entry, dist/src/main.js: finding and reading a thousand small
- * files takes a fifth of a start. `npm run build` calls it. Packages stay outside, and so do the threads, which load
- * their own compiled files.
+ * These packages stay outside of the bundle. Nest and TypeORM look for some of them by name while the service runs, and
+ * must get the same instance; others load files beside their own, or have native parts.
+ */
+const OUTSIDE = [
+  '@bull-board/api',
+  '@bull-board/ui',
+  '@gutenye/ocr-node',
+  '@napi-rs/canvas',
+  'bull',
+  'class-transformer',
+  'class-validator',
+  'ioredis',
+  'mjml',
+  'onnxruntime-node',
+  'pg',
+  'pino',
+  'pino-pretty',
+  'reflect-metadata',
+  'sharp',
+  'typeorm',
+];
+
+/**
+ * Writes characters beyond ASCII as escapes: then the service can read the bundle as Latin-1, and V8 keeps one byte for
+ * each character. This has to be the last step, because the step before it prints escapes as characters again.
+ */
+const ascii: Plugin = {
+  name: 'ascii',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'chunk') file.code = file.code.replace(/[\u0080-\uffff]/g, escaped);
+    }
+  },
+};
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Reads the source map of a compiled module too, so that the map of the bundle leads to the TypeScript. */
+const sourceMaps: Plugin = {
+  name: 'source-maps',
+  load: (id) =>
+    existsSync(`${id}.map`) && !id.includes('node_modules')
+      ? { code: readFileSync(id, 'utf8'), map: readFileSync(`${id}.map`, 'utf8') }
+      : undefined,
+};
+
+/**
+ * Bundles the compiled modules of the service and most packages into dist/src/service.cjs: to find and read many small
+ * files takes more than a third of a start. `npm run build` calls it. Threads stay outside, and load their own compiled
+ * files. See docs/architecture/decisions/0080-the-service-is-one-file.md.
  */
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
   publicDir: false,
+  plugins: [sourceMaps, ascii],
+  ssr: { noExternal: true, external: OUTSIDE, resolve: { conditions: ['node'] } },
+  resolve: { mainFields: ['main'] },
   build: {
-    ssr: '../dist/src/main.js',
+    ssr: '../dist/src/service.js',
     outDir: '../dist/src',
     emptyOutDir: false,
     target: 'node20',
@@ -19,8 +70,16 @@ export default defineConfig({
     rolldownOptions: {
       // Fault tests load these modules beside the service, and must get the same instance.
       external: /-observer\.js$/,
-      // Nest and TypeORM show the names of classes.
-      output: { entryFileNames: 'main.js', chunkFileNames: 'main/[name].js', keepNames: true },
+      output: {
+        format: 'cjs',
+        codeSplitting: false,
+        entryFileNames: 'service.cjs',
+        comments: false,
+        // Node.js 20 refuses import() in compiled code that it has read. It can require ES modules.
+        dynamicImportInCjs: false,
+        // Nest and TypeORM show the names of classes.
+        keepNames: true,
+      },
     },
   },
 });
