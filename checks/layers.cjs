@@ -248,7 +248,7 @@ const LIBS = [
   ['crypto', [], 'Signatures and encryption, for any content.'],
   ['database', [], 'Transactions on Postgres. It knows no table.'],
   ['durable-work', ['database', 'kernel'], 'Leases, backoff and sweeps: work that outlives its process.'],
-  ['tracing', ['kernel'], 'Spans, and their export. It knows no request and no job.'],
+  ['tracing', ['bounded-map', 'kernel'], 'Spans, and their export. It knows no request and no job.'],
   ['redis', [], 'Addresses of Redis, and clients for each kind of them.'],
   ['queue', ['durable-work', 'kernel', 'redis', 'tracing'], 'Queues of jobs on Redis. It knows no job.'],
   ['random', [], 'Seeded random numbers, the same on every machine.'],

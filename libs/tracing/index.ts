@@ -1,3 +1,3 @@
 export { openTracer } from './open-tracer.js';
 export * from './traceparent.js';
-export { type Span, TRACER, type Tracer } from './tracer.js';
+export { DROP_REASONS, type DropReason, type Span, TRACER, type Tracer } from './tracer.js';

@@ -89,7 +89,7 @@ it('periodic work goes through the sweeper or asks for its role', () => {
     'libs/durable-work/sweeper.service.ts',
     'libs/durable-work/while-renewing.ts',
     'libs/outbound-http/pace.ts',
-    'libs/tracing/otlp-tracer.ts',
+    'libs/tracing/span-exporter.ts',
     'src/email/sending/held-messages.service.ts',
     'src/email/templates/fill-progress.ts',
     'src/segmentation/clock/clock-timer.service.ts',

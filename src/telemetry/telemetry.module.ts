@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { packageVersion } from '../config/package-version.js';
 import { Runtime } from '../config/runtime.js';
 import { JobMetrics } from './job.metrics.js';
+import { TracingMetrics } from './tracing.metrics.js';
 
 /** The logger, the registry of metrics and the tracer. Every module depends on it, and it depends on none. */
 @Module({})
@@ -18,8 +19,9 @@ export class TelemetryModule implements OnApplicationShutdown {
       providers: [
         { provide: APP_LOGGER, useValue: logger },
         { provide: Registry, useFactory: newRegistry },
-        { provide: TRACER, inject: [Runtime], useFactory: tracerOf },
+        { provide: TRACER, inject: [Runtime, TracingMetrics], useFactory: tracerOf },
         JobMetrics,
+        TracingMetrics,
       ],
       exports: [APP_LOGGER, Registry, TRACER, JobMetrics],
     };
@@ -31,8 +33,13 @@ export class TelemetryModule implements OnApplicationShutdown {
 }
 
 /** Undefined where no collector is configured; then nothing of tracing is loaded. */
-function tracerOf({ config: { tracing } }: Runtime): Promise<Tracer> | undefined {
-  return tracing && openTracer({ ...tracing, serviceVersion: packageVersion() });
+function tracerOf({ config: { tracing } }: Runtime, metrics: TracingMetrics): Promise<Tracer> | undefined {
+  if (!tracing) return undefined;
+  return openTracer({
+    ...tracing,
+    serviceVersion: packageVersion(),
+    onDropped: (reason, spans) => metrics.dropped(reason, spans),
+  });
 }
 
 /** A registry of its own, so that two services in one process have separate metrics. */
