@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { currentRequestId, currentTrace, type TraceContext } from '#libs/kernel';
+import { currentRequestId, currentTrace } from '#libs/kernel';
 import { traceparentOf } from '#libs/tracing';
 import { JOB_CATALOGUE, type JobCatalogue, type JobName, type JobPayload } from './catalogue.js';
 import { JOB_QUEUES, type JobQueues } from './job-queues.js';
@@ -24,13 +24,13 @@ export class JobProducer {
   enqueue<N extends JobName>(
     name: N,
     payload: JobPayload<N>,
-    options: { jobId?: string; delayMs?: number; trace?: TraceContext | undefined } = {},
+    options: { jobId?: string; delayMs?: number } = {},
   ): boolean {
     const queue = this.queues.get(name);
     if (!queue || this.unanswered >= MAX_UNANSWERED) return false;
     const { attempts, backoffMs, timeoutMs } = this.catalogue[name].policy;
     const requestId = currentRequestId();
-    const trace = options.trace ?? currentTrace();
+    const trace = currentTrace();
     this.unanswered += 1;
     const settle = (): void => {
       this.unanswered -= 1;

@@ -5,7 +5,7 @@ import type { JobName } from './catalogue.js';
 export interface JobEnvelope {
   readonly payload: object;
   readonly requestId?: string;
-  /** The trace that the job continues, as W3C Trace Context writes it. */
+  /** The trace of the request, as W3C Trace Context writes it. */
   readonly traceparent?: string;
 }
 

@@ -11,6 +11,7 @@ import { validateSync } from 'class-validator';
 import { drained } from '#libs/durable-work';
 import { newRequestId, runInContext } from '#libs/kernel';
 import { readTraceparent, type Span, type Tracer } from '#libs/tracing';
+import { JobWorkSpans } from './job-work-spans.js';
 import { JOB_CATALOGUE, type JobCatalogue, type JobName } from './catalogue.js';
 import { JOB_QUEUES, type JobQueue, type JobQueues, type RunningJob } from './job-queues.js';
 import { type JobHandler, JobRegistry } from './job-registry.service.js';
@@ -90,22 +91,27 @@ export class JobRunner
     if (!handler) return;
     const started = performance.now();
     const span = this.spanOf(name, job);
+    const work = this.options.tracer && new JobWorkSpans(this.options.tracer, name, job.attemptsMade + 1);
     const requestId = job.data.requestId ?? newRequestId();
-    await runInContext({ requestId, ...(span ? { trace: span.context } : {}) }, async () => {
+    const context = { requestId, ...(span ? { trace: span.context } : {}), ...(work ? { work } : {}) };
+    await runInContext(context, async () => {
       try {
         await handler(this.readPayload(name, job.data.payload));
         span?.end();
         this.options.observer.finished(name, performance.now() - started);
       } catch (error) {
         span?.end(error);
+        work?.failed(error);
         this.options.observer.failed(name, performance.now() - started, error, job.attemptsMade + 1);
         if (error instanceof InvalidPayload) await job.discard();
         throw error;
+      } finally {
+        work?.end();
       }
     });
   }
 
-  /** Continues the trace that caused the job. A job of a sweep belongs to none. */
+  /** Continues the trace of the request that caused the job, if there is one. */
   private spanOf(name: JobName, { data, attemptsMade }: RunningJob): Span | undefined {
     const { tracer } = this.options;
     const parent = tracer && readTraceparent(data.traceparent);

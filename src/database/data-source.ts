@@ -107,6 +107,7 @@ import { DeliveriesByMonth1763990000440 } from './migrations/1763990000440-deliv
 import { TransitionsByMonth1763990000480 } from './migrations/1763990000480-transitions-by-month.js';
 import { ClicksByMonth1763990000490 } from './migrations/1763990000490-clicks-by-month.js';
 import { MessagesByMonth1763990000500 } from './migrations/1763990000500-messages-by-month.js';
+import { EnrolmentsTrace1763990000520 } from './migrations/1763990000520-enrolments-trace.js';
 import { AutomaticApprovals1763990000600 } from './migrations/1763990000600-automatic-approvals.js';
 
 const ENTITIES = [
@@ -226,6 +227,7 @@ export const MIGRATIONS = [
   TransitionsByMonth1763990000480,
   ClicksByMonth1763990000490,
   MessagesByMonth1763990000500,
+  EnrolmentsTrace1763990000520,
   AutomaticApprovals1763990000600,
 ] as const;
 

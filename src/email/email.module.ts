@@ -73,6 +73,7 @@ import { EmailMakerService } from './sending/email-maker.service.js';
 import { MessageOffersService } from './sending/message-offers.service.js';
 import { RefusalsService } from './sending/refusals.service.js';
 import { WaitingMessagesService } from './sending/waiting-messages.service.js';
+import { EmailTracesService } from './sending/email-traces.service.js';
 import { EmailSenderService } from './sending/email-sender.service.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
 import { TemplatesService } from './templates/templates.service.js';
@@ -156,6 +157,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime, metrics: EmailMetrics
     EmailLinksService,
     EmailMakerService,
     EmailSenderService,
+    EmailTracesService,
     MessageImagesQueries,
     MessageImagesService,
     MessagePartsService,
@@ -193,6 +195,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime, metrics: EmailMetrics
     EmailAssetsService,
     EmailLinksService,
     EmailMakerService,
+    EmailTracesService,
     LedgerRepository,
     SuppressionImportsRepository,
     MessageOffersService,

@@ -6,6 +6,7 @@ import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { BodySubjectsSweep } from './body-subjects.sweep.js';
 import { DeliveryBodiesRepository } from './delivery-bodies.repository.js';
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
+import { DeliveryTracesService } from './delivery-traces.service.js';
 import { DeliveryRetentionSweep } from './delivery-retention.sweep.js';
 import { InboxPersonalDataService } from './inbox-personal-data.service.js';
 import { InboxRepository } from './inbox.repository.js';
@@ -27,6 +28,7 @@ import { WebhookIntakeService } from './webhook-intake.service.js';
     DeliveryAdminService,
     DeliveryBodiesRepository,
     DeliveryRetentionSweep,
+    DeliveryTracesService,
     BodySubjectsSweep,
     InboxPersonalDataService,
     WaitingDeliveriesService,

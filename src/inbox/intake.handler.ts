@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { nextRunAfter, Sweeper } from '#libs/durable-work';
-import { isDatastoreDown, problemText } from '#libs/kernel';
+import { batchFailed, isDatastoreDown, problemText, tookWork } from '#libs/kernel';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { IntakeBatch } from '../jobs/payloads.js';
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
@@ -68,6 +68,7 @@ export class IntakeHandler implements OnModuleInit {
       this.observe(results);
     } catch (error) {
       if (isDatastoreDown(error)) throw error;
+      batchFailed(error);
       for (const delivery of claimed) await this.runAlone(delivery);
     }
     return claimed;
@@ -84,6 +85,7 @@ export class IntakeHandler implements OnModuleInit {
       this.observe(results);
     } catch (error) {
       if (isDatastoreDown(error)) throw error;
+      batchFailed(error);
       await this.repository.recordFailure(
         delivery,
         problemText(error),
@@ -93,6 +95,7 @@ export class IntakeHandler implements OnModuleInit {
   }
 
   private async apply(tx: Tx, claimed: readonly ClaimedDelivery[]): Promise<readonly Result[]> {
+    tookWork(claimed.map(({ id }) => id));
     if (claimed.length === 0) return [];
     const inOrder = claimed.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
     const outcomes = await this.processors.process(tx, inOrder);

@@ -21,6 +21,7 @@ import { PastPlayerService } from './backtest/past-player.service.js';
 import { ProspectsService } from './backtest/prospects.service.js';
 import { AdvanceHandler } from './enrolments/advance.handler.js';
 import { EnrolmentRepository } from './enrolments/enrolment.repository.js';
+import { EnrolmentTracesService } from './enrolments/enrolment-traces.service.js';
 import { EntriesService } from './enrolments/entries.service.js';
 import { AdmissionsService } from './enrolments/admissions.service.js';
 import { HoldoutsService } from './enrolments/holdouts.service.js';
@@ -84,6 +85,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     AllocationsService,
     BacktestService,
     EnrolmentRepository,
+    EnrolmentTracesService,
     EntriesService,
     ExecutionEndsService,
     ExecutionExportQueries,

@@ -1,79 +1,19 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json as jsonOf } from 'node:stream/consumers';
+import { randomUUID } from 'node:crypto';
 import { SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrder, json } from '../factories/wire.js';
 import { quietPort } from '../setup/quiet-port.js';
 import { step } from '../setup/sequence-store.js';
 import { ServiceProcess } from '../setup/service-process.js';
+import { attribute, type CollectedSpan, SpanCollector } from '../setup/span-collector.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
-import { deliver, installStore } from '../setup/webhooks.js';
+import { deliver, installStore, type Sent } from '../setup/webhooks.js';
 
-interface Span {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly kind: number;
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-  readonly attributes: readonly { readonly key: string; readonly value: object }[];
-}
+const DELIVERIES = 50;
+/** The way of a delivery, from the request to the email. */
+const WAY = ['webhook orders/create', 'intake.process', 'segmentation.apply-changes', 'segmentation.publish-events'];
 
-interface Export {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: readonly object[] };
-    readonly scopeSpans: readonly { readonly spans: readonly Span[] }[];
-  }[];
-}
-
-/** A collector that keeps what it is sent. */
-class Collector {
-  readonly exports: { readonly path: string; readonly token: string | undefined; readonly body: Export }[] = [];
-
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<Collector> {
-    const server = createServer();
-    const collector = new Collector(server);
-    server.on('request', (request, response) => {
-      void jsonOf(request).then((body) => {
-        collector.exports.push({
-          path: request.url ?? '',
-          token: request.headers['x-token']?.toString(),
-          body: body as Export,
-        });
-        response.setHeader('content-type', 'application/json').end('{}');
-      });
-    });
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    return collector;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  get spans(): Span[] {
-    return this.exports.flatMap(({ body }) =>
-      body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
-    );
-  }
-
-  /** The names of the span's ancestors, from the root to the span itself. */
-  pathOf(span: Span): string[] {
-    const parent = this.spans.find(({ spanId }) => spanId === span.parentSpanId);
-    return [...(parent ? this.pathOf(parent) : []), span.name];
-  }
-
-  stop(): void {
-    this.server.close();
-    this.server.closeAllConnections();
-  }
-}
-
-let collector: Collector;
+let collector: SpanCollector;
 let sink: SmtpSink;
 let app: TestApp;
 /** Jobs run in a process of their own, so that the trace crosses from one process to another. */
@@ -81,7 +21,7 @@ let worker: ServiceProcess;
 let brandId: string;
 
 beforeAll(async () => {
-  [collector, sink] = await Promise.all([Collector.start(), SmtpSink.start()]);
+  [collector, sink] = await Promise.all([SpanCollector.start(), SmtpSink.start()]);
   app = await TestApp.start({
     SMTP_URL: sink.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -92,6 +32,14 @@ beforeAll(async () => {
   const port = String(await quietPort());
   worker = await ServiceProcess.start({ ...app.environment, ROLE: 'worker', PORT: port, LOG_LEVEL: 'debug' });
   ({ brandId } = await installStore(app));
+  const criteria = { minOrders: 1 };
+  await app.admin('POST', '/admin/segments/upsert', { brandId, segments: [{ name: 'Buyers', criteria }] });
+  const steps = [step('one'), step('two', 'PT1S')];
+  const automatic = { segment: 'Buyers', trigger: 'segment_entered', steps };
+  const put = await app.admin('PUT', '/admin/sequences/back', { brandId, name: 'Back', ...automatic });
+  expect(put.status).toBe(201);
+  await app.admin('PATCH', `/admin/brands/${brandId}`, { settings: { mailUnknownConsent: true } });
+  await app.settled();
 });
 afterAll(async () => {
   await worker?.end('SIGKILL');
@@ -100,50 +48,86 @@ afterAll(async () => {
   collector.stop();
 });
 
+const anOrderOf = (customerId: number): Sent => ({
+  topic: 'orders/create',
+  body: json(anOrder({ customerId })),
+  webhookId: randomUUID(),
+});
+
+/** The emails with the traces of the deliveries that made their recipients enter the segment, by message id. */
+async function tracesOfMessages(): Promise<ReadonlyMap<string, string>> {
+  const rows = await app.sql<{ id: string; cause: string }>(
+    'SELECT m.id, t.cause FROM messages m JOIN segment_transitions t USING (retailer_id, customer_id)',
+  );
+  return new Map(rows.map(({ id, cause }) => [id, cause.replaceAll('-', '')]));
+}
+
+const messageOf = (span: CollectedSpan): string =>
+  (attribute(span, 'rekindle.message') as { stringValue: string } | undefined)?.stringValue ?? '';
+const ofTrace = (traceId: string): CollectedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
+const countOf = (spans: readonly CollectedSpan[], name: string): number =>
+  spans.filter((span) => span.name === name).length;
+
 describe('traces', () => {
-  it('lead from a webhook over every queue to the email, in other processes and in their logs', async () => {
-    const criteria = { minOrders: 1 };
-    await app.admin('POST', '/admin/segments/upsert', { brandId, segments: [{ name: 'Buyers', criteria }] });
-    const automatic = { segment: 'Buyers', trigger: 'segment_entered', steps: [step('one')] };
-    const put = await app.admin('PUT', '/admin/sequences/back', { brandId, name: 'Back', ...automatic });
-    expect(put.status).toBe(201);
-    await app.admin('PATCH', `/admin/brands/${brandId}`, { settings: { mailUnknownConsent: true } });
-    await app.settled();
-    // A job that a sweep enqueued first belongs to no trace, so another customer may be needed.
-    let customerId = 77;
-    const emailsOfTraces = (): Span[] =>
-      collector.spans.filter((span) => span.name === 'email.send' && collector.pathOf(span).length >= 4);
-    await waitFor(async () => {
-      await deliver(app.url, { topic: 'orders/create', body: json(anOrder({ customerId: (customerId += 1) })) });
-      const emails = sink.emails.length;
-      await waitFor(() => sink.emails.length > emails, 20_000);
-      await app.settled();
-      return emailsOfTraces().length > 0;
-    }, 60_000);
-    const [sent] = emailsOfTraces();
-    const path = sent ? collector.pathOf(sent) : [];
-    expect(path[0]).toBe('webhook orders/create');
-    expect(path[1]).toBe('intake.process');
-    expect(path).toContain('segmentation.apply-changes');
-    expect(path.at(-1)).toBe('email.send');
-    const trace = collector.spans.filter(({ traceId }) => traceId === sent?.traceId);
-    expect(new Set(trace.map(({ spanId }) => spanId)).size).toBe(trace.length);
-    for (const { startTimeUnixNano: start, endTimeUnixNano: end } of trace) {
-      expect(start).toMatch(/^\d{19}$/);
-      expect(BigInt(end)).toBeGreaterThanOrEqual(BigInt(start));
+  it('lead from each of many concurrent webhooks over every queue to its own emails, and to their log lines', async () => {
+    const orders = Array.from({ length: DELIVERIES }, (_, place) => anOrderOf(7_100 + place));
+    const answers = await Promise.all(orders.map((order) => deliver(app.url, order)));
+    expect(answers.map(({ status }) => status)).toEqual(orders.map(() => 200));
+    const spans = 2 * DELIVERIES;
+    await waitFor(() => collector.named('email.send').length >= spans, 60_000);
+    await waitFor(() => collector.named('sequences.advance').length >= spans, 60_000);
+
+    const traces = await tracesOfMessages();
+    const emails = collector.named('email.send');
+    expect(new Map(emails.map((span) => [messageOf(span), span.traceId]))).toEqual(traces);
+    expect(emails.length).toBe(spans);
+    expect(emails.map((span) => attribute(span, 'rekindle.outcome'))).toEqual(
+      emails.map(() => ({ stringValue: 'sent' })),
+    );
+    expect(new Set(traces.values()).size).toBe(DELIVERIES);
+    for (const traceId of new Set(traces.values())) {
+      const trace = ofTrace(traceId);
+      const root = trace.find(({ parentSpanId }) => parentSpanId === undefined);
+      expect(root?.name).toBe(WAY[0]);
+      expect(trace.filter(({ parentSpanId }) => parentSpanId === root?.spanId).length).toBe(trace.length - 1);
+      expect(new Set(trace.map(({ spanId }) => spanId)).size).toBe(trace.length);
+      expect(WAY.filter((name) => countOf(trace, name) !== 1)).toEqual([]);
     }
-    const logged = (name: string): boolean =>
-      worker.output.split('\n').some((line) => line.includes(name) && line.includes(sent?.traceId ?? '?'));
-    await waitFor(() => ['intake.process', 'segmentation.apply-changes', 'email.send'].every(logged));
-    expect(worker.output).toContain(`"span_id":"${sent?.spanId}"`);
+    const lines = worker.output.split('\n').filter((line) => line.includes('"outcome":"sent"'));
+    for (const span of emails) {
+      const line = lines.find((each) => each.includes(`"message":"${messageOf(span)}"`));
+      expect(line).toContain(`"trace_id":"${span.traceId}","span_id":"${span.spanId}"`);
+    }
     const requests = worker.output.split('\n').filter((line) => line.includes('"/health/live"'));
     expect(requests.filter((line) => !/"trace_id":"[\da-f]{32}"/.test(line))).toEqual([]);
     expect(requests).not.toEqual([]);
   });
 
+  it('go on where the platform repeats a delivery, and where a sweep takes it again because its job is lost', async () => {
+    const order = anOrderOf(7_900);
+    await deliver(app.url, order);
+    await app.settled();
+    const [delivery] = await app.sql<{ id: string }>('SELECT id FROM deliveries WHERE delivery_id = $1', [
+      order.webhookId,
+    ]);
+    const traceId = delivery?.id.replaceAll('-', '') ?? '';
+    const attempts = (): number => countOf(ofTrace(traceId), 'intake.process');
+    await waitFor(() => attempts() === 1 && countOf(ofTrace(traceId), 'email.send') === 2, 60_000);
+
+    await deliver(app.url, order);
+    await waitFor(() => countOf(ofTrace(traceId), 'webhook orders/create') === 2, 10_000);
+    const [root, ...others] = ofTrace(traceId).filter(({ name }) => name === 'webhook orders/create');
+    expect(others.map(({ parentSpanId }) => parentSpanId)).toEqual([root?.spanId]);
+    expect(attempts()).toBe(1);
+
+    await app.sql(`UPDATE deliveries SET status = 'pending', due_at = now() WHERE id = $1`, [delivery?.id]);
+    await waitFor(() => attempts() === 2, 60_000);
+    expect(countOf(ofTrace(traceId), 'email.send')).toBe(2);
+  });
+
   it('say which service they are of, and have nothing of a person', async () => {
     await app.admin('GET', '/admin/retailers?externalId=nobody');
-    await waitFor(() => collector.spans.some(({ name }) => name === 'GET /admin/retailers'), 10_000);
+    await waitFor(() => collector.named('GET /admin/retailers').length > 0, 10_000);
     for (const { path, token, body } of collector.exports) {
       expect({ path, token }).toEqual({ path: '/v1/traces', token: 'secret=1' });
       expect(body.resourceSpans[0]?.resource.attributes).toContainEqual({
@@ -152,5 +136,10 @@ describe('traces', () => {
       });
     }
     expect(JSON.stringify(collector.exports)).not.toMatch(/@|nobody|Buyers/);
+  });
+
+  it('count what the collector does not take', async () => {
+    const page = await (await fetch(`${app.url}/metrics`)).text();
+    expect(page).toContain('rekindle_spans_dropped_total{reason="no_answer"} 0');
   });
 });

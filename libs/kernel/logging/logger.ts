@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { redactText, SECRET_KEYS } from './redact.js';
-import { currentRequestId, currentTrace } from './request-context.js';
+import { currentRequestId, loggedTrace } from './request-context.js';
 
 export type AppLogger = Logger;
 /** Injection token of the process's `AppLogger`. */
@@ -26,7 +26,7 @@ export function createLogger({ level, pretty }: LoggerOptions): AppLogger {
     mixin: () => {
       const requestId = currentRequestId();
       if (!requestId) return {};
-      const trace = currentTrace();
+      const trace = loggedTrace();
       // The names that collectors of logs know.
       return trace ? { requestId, trace_id: trace.traceId, span_id: trace.spanId } : { requestId };
     },

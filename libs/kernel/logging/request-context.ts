@@ -6,11 +6,21 @@ export interface TraceContext {
   readonly spanId: string;
 }
 
+/** Whose work a running job does. */
+export interface JobWork {
+  /** Of the log lines of the job; undefined where no work of the batch is traced. */
+  readonly trace: TraceContext | undefined;
+  took(workIds: Iterable<string | null>): void;
+  failed(error: unknown): void;
+}
+
 /** The context of a request or job, which every log line and every enqueued job takes over. */
 export interface RequestContext {
   readonly requestId: string;
   /** Missing where the work is not traced. */
   readonly trace?: TraceContext;
+  /** Of a job, where tracing is on. */
+  readonly work?: JobWork;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -33,6 +43,18 @@ export async function runInContext<T>(context: RequestContext, work: () => Promi
 
 /** The trace of the request or job that is running, if there is one. */
 export const currentTrace = (): TraceContext | undefined => storage.getStore()?.trace;
+
+/** The trace that log lines name. */
+export const loggedTrace = (): TraceContext | undefined => storage.getStore()?.trace ?? storage.getStore()?.work?.trace;
+
+/**
+ * The running job has taken a batch of work, whose ids name the traces (`Tracer.rootOf`). Each traced one gets a span
+ * of the batch, which ends with the next batch or with the job.
+ */
+export const tookWork = (workIds: Iterable<string | null>): void => storage.getStore()?.work?.took(workIds);
+
+/** The batch that the running job took last has failed, and the job goes on. */
+export const batchFailed = (error: unknown): void => storage.getStore()?.work?.failed(error);
 
 /** The id of the request or job that is running, if any. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Slots } from '#libs/kernel';
 import { Mailer, type OutgoingEmail } from '#libs/mailer';
 import { Runtime } from '../../config/runtime.js';
-import { HeldMessagesService } from './held-messages.service.js';
+import { EmailTracesService } from './email-traces.service.js';
 import { MessagePartsService } from './message-parts.service.js';
 import { LedgerService } from './ledger.service.js';
 import { announce } from './ledger-observer.js';
@@ -41,10 +41,10 @@ export class EmailSenderService {
   constructor(
     private readonly runtime: Runtime,
     private readonly ledger: LedgerService,
-    private readonly held: HeldMessagesService,
     private readonly parts: MessagePartsService,
     private readonly maker: EmailMakerService,
     private readonly mailer: Mailer,
+    private readonly traces: EmailTracesService,
   ) {
     this.width = Math.ceil(mailer.concurrency * LANES_PER_CONNECTION);
     this.slots = new Slots(this.width);
@@ -57,7 +57,7 @@ export class EmailSenderService {
     const lane = async (): Promise<void> => {
       for (let next = await source.next(); !next.done; next = await source.next()) {
         const { value } = next;
-        await this.slots.run(() => this.one(value));
+        await this.slots.run(() => this.traces.run(value.message, () => this.one(value)));
       }
     };
     const stopAtError = (error: unknown): void => {
@@ -68,7 +68,7 @@ export class EmailSenderService {
     if (run.error !== undefined) {
       // Claimed messages that were not begun would stay leased without limit, because this worker is alive.
       await run.coming?.catch(() => undefined);
-      this.held.releaseAll(retailerId);
+      this.ledger.giveUp(retailerId);
       throw run.error;
     }
     return run.more;
@@ -95,32 +95,38 @@ export class EmailSenderService {
 
   private async fetch(retailerId: string): Promise<Batch> {
     const { messages, waitMs } = await this.ledger.claim(retailerId, BATCH);
+    await this.traces.load(messages);
     const { ready, parts } = await this.parts.sort(messages);
     // A batch whose messages all wait is not the end: others may be due.
     const next = ready.length === 0 && messages.length > 0 ? 0 : waitMs;
     return { prepared: await this.maker.make(ready, parts), waitMs: next };
   }
 
-  private async one(prepared: PreparedMessage): Promise<void> {
+  /** Returns the outcome. */
+  private async one(prepared: PreparedMessage): Promise<string> {
     const { message } = prepared;
     const email = outgoingEmail(prepared, this.runtime.config.email.from);
-    if ('reason' in email) return this.ledger.fail(message, email.reason);
+    if ('reason' in email) {
+      await this.ledger.fail(message, email.reason);
+      return 'failed';
+    }
     const begun = await this.ledger.begin(message);
-    if (begun.verdict === 'send') await this.handOver(message, { ...email, to: begun.email });
+    return begun.verdict === 'send' ? this.handOver(message, { ...email, to: begun.email }) : begun.verdict;
   }
 
-  private async handOver(message: HeldMessage, email: OutgoingEmail): Promise<void> {
+  private async handOver(message: HeldMessage, email: OutgoingEmail): Promise<string> {
     const result = await this.mailer.send(email);
     announce('handed_over', [message]);
     const { retrySeconds } = this.runtime.config.email;
     const outcome = outcomeOf(result, message.attempts + 1, retrySeconds, new Date());
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.ledger.settle(message, outcome, result.badMailbox ? email.to : undefined);
+        await this.ledger.settle(message, outcome, result.badMailbox ? email.to : undefined);
+        return outcome.status;
       } catch (error) {
         if (tries >= SETTLE_TRIES) {
           // The row stays `sending`. When the lease ends, the sweep marks it as unknown.
-          this.held.release(message);
+          this.ledger.loseSightOf(message);
           throw error;
         }
         await pause(250 * tries);

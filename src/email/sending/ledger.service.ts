@@ -131,6 +131,16 @@ export class LedgerService {
     announce('settled', [message]);
   }
 
+  /** Lets other workers claim the retailer's messages that this worker has claimed and not begun. */
+  giveUp(retailerId: string): void {
+    this.held.releaseAll(retailerId);
+  }
+
+  /** For a message whose outcome can't be written. Its lease runs out, and the sweep marks it as unknown. */
+  loseSightOf(message: HeldMessage): void {
+    this.held.release(message);
+  }
+
   private async beginAll(group: readonly Beginning[]): Promise<void> {
     await this.held.markMonths(group.map(({ message }) => message));
     await this.database.transactionAcrossRetailers(async (tx) => {

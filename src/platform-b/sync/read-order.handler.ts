@@ -3,7 +3,7 @@ import { Leases, nextRunAfter, SingleFlight, whileRenewing } from '#libs/durable
 import { PlatformBError } from '#libs/platform-b-client';
 import { OnJob } from '#libs/queue';
 import type { Tx } from '#libs/database';
-import { isDatastoreDown, problemText } from '#libs/kernel';
+import { isDatastoreDown, problemText, tookWork } from '#libs/kernel';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { DELIVERY_RETRIES } from '../../inbox/retries.js';
 import { InstallationWriterService } from '../../stores/installation-writer.service.js';
@@ -74,6 +74,7 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
       const worker = await this.leases.holder();
       const leased = await this.reads.lease(store.retailer.id, worker, AT_ONCE);
       if (leased.length === 0) return;
+      tookWork(leased.map(({ cause }) => cause));
       const ids = leased.map(({ orderId }) => orderId);
       const results = await whileRenewing(
         () => this.reads.renew(store.retailer.id, worker, ids),

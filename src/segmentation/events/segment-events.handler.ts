@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
+import { tookWork } from '#libs/kernel';
 import { OnJob } from '#libs/queue';
 import { lockRetailer } from '../../database/retailer-locks.js';
 import type { RetailerRef } from '../../jobs/payloads.js';
@@ -31,6 +32,7 @@ export class SegmentEventsHandler {
   private async publishSome(tx: Tx, retailerId: string): Promise<number> {
     await lockRetailer(tx, 'segmentEvents', retailerId);
     const events = await this.events.take(tx, retailerId, EVENTS_AT_ONCE);
+    tookWork(events.map(({ cause }) => cause));
     const transitions = events.filter(({ live }) => live);
     if (transitions.length > 0) await this.consumers.consume(tx, retailerId, transitions);
     return events.length;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockShared, type Tx } from '#libs/database';
+import { tookWork } from '#libs/kernel';
 import { JobProducer, OnJob } from '#libs/queue';
 import { LOCKS } from '../../database/locks.js';
 import type { RetailerRef } from '../../jobs/payloads.js';
@@ -40,6 +41,7 @@ export class MembershipHandler {
     await lockShared(tx, LOCKS.segmentation, retailerId);
     const definitions = await this.definitions.of(tx, retailerId);
     const changed = await this.take(tx, retailerId, definitions);
+    tookWork(changed.map(({ cause }) => cause));
     await this.changes.announce(tx, retailerId, changed);
     if (definitions.all.length === 0) return changed.length;
     const together = Math.max(1, Math.floor(PAIRS_AT_ONCE / definitions.all.length));

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
+import { TRACER, type Tracer } from '#libs/tracing';
 import { EmailService } from '../../email/email.service.js';
 import type { NewMessage, SkipReason } from '../../email/ledger/message.entity.js';
 import { type Choice, type Split, splitOf } from '../runs/entry.js';
@@ -28,6 +29,7 @@ export class AdmissionsService {
     private readonly firstEmails: FirstEmailsService,
     private readonly holdouts: HoldoutsService,
     private readonly jobs: JobProducer,
+    @Inject(TRACER) private readonly tracer: Tracer | undefined,
   ) {}
 
   /** Opens the dispatch of an execution. Call it before the first customer is admitted. */
@@ -47,18 +49,18 @@ export class AdmissionsService {
   /**
    * Enrols the entering customers of a live execution and queues the messages of the first step. Where an experiment
    * decides about them, those that it holds back are recorded and get nothing. Returns the times at which the messages
-   * are due.
+   * are due. `causes` has the causes of the entries by customer, where each customer has one.
    */
-  async admit(tx: Tx, run: Run, choice: Choice): Promise<Admitted> {
+  async admit(tx: Tx, run: Run, choice: Choice, causes?: ReadonlyMap<string, string>): Promise<Admitted> {
     const governing = await this.holdouts.governing(tx, run, true);
-    if (!governing) return { due: await this.enrol(tx, run, choice.entering) };
+    if (!governing) return { due: await this.enrol(tx, run, choice.entering, causes) };
     const refusals = await this.holdouts.assign(tx, run, governing, choice);
     for (const [reason, refused] of groupBy([...refusals], ([, each]) => each)) {
       const customerIds = refused.map(([customerId]) => customerId);
       await this.leaveOut(tx, run, customerIds, reason);
     }
     const treated = choice.entering.filter((id) => !refusals.has(id));
-    return { due: await this.enrol(tx, run, treated), split: splitOf(choice.entering, refusals) };
+    return { due: await this.enrol(tx, run, treated, causes), split: splitOf(choice.entering, refusals) };
   }
 
   /** Records customers who get nothing, for the reason: the execution counts them. */
@@ -68,9 +70,20 @@ export class AdmissionsService {
     await this.firstEmails.leaveOut(tx, run, customerIds, reason);
   }
 
-  private async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Date[]> {
-    const fresh = await this.enrolments.enrol(tx, run, customerIds);
+  private async enrol(
+    tx: Tx,
+    run: Run,
+    customerIds: readonly string[],
+    causes: ReadonlyMap<string, string> | undefined,
+  ): Promise<Date[]> {
+    const fresh = await this.enrolments.enrol(tx, run, customerIds, this.traced(causes));
     return this.firstEmails.enqueue(tx, run, fresh);
+  }
+
+  /** The causes whose traces are recorded. */
+  private traced(causes: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> | undefined {
+    const { tracer } = this;
+    return causes && tracer && new Map([...causes].filter(([, cause]) => tracer.rootOf(cause)));
   }
 
   /** Queues a test: the emails of all steps and variants at once, without delays and conditions. */

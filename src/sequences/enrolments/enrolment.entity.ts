@@ -37,6 +37,13 @@ export class Enrolment extends RetailerRow {
   @Column({ type: 'text', default: '' })
   offerPlace!: string;
 
+  /**
+   * The trace that the customer's emails belong to: the id of the delivery that made the customer enter, if its trace
+   * is recorded.
+   */
+  @Column({ type: 'uuid', nullable: true })
+  traceId!: string | null;
+
   @BelongsTo(() => Execution, 'execution_id')
   execution?: Execution;
 }

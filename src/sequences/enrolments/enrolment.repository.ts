@@ -12,6 +12,16 @@ export type EnrolmentPlace = Readonly<Pick<Enrolment, 'customerId' | 'step' | 'o
 /** A customer who is enrolled, and since when. */
 export type Enrolled = Readonly<Pick<Enrolment, 'customerId' | 'enrolledAt'>>;
 
+/** A customer who is in the steps of an execution. */
+export type ActiveEnrolment = EnrolmentPlace & Enrolled & Readonly<Pick<Enrolment, 'traceId'>>;
+
+/** A message by its id, and whose it is. */
+interface Recipient {
+  readonly id: string;
+  readonly executionId: string;
+  readonly customerId: string | null;
+}
+
 /** How many steps were left out because customers left early, for one reason. */
 export interface EarlyEnd {
   readonly reason: string;
@@ -27,15 +37,42 @@ interface Ended {
 /** All SQL of enrolments. */
 @Injectable()
 export class EnrolmentRepository {
-  /** Enrols customers at the first step. Returns the newly enrolled customers; others stay at their step. */
-  enrol(tx: Tx, { retailerId, id, sequenceId }: Run, customerIds: readonly string[]): Promise<Enrolled[]> {
+  /**
+   * Enrols customers at the first step. Returns the newly enrolled customers; others stay at their step. `traces` has
+   * the trace of each customer that has one.
+   */
+  enrol(
+    tx: Tx,
+    { retailerId, id, sequenceId }: Run,
+    customerIds: readonly string[],
+    traces?: ReadonlyMap<string, string>,
+  ): Promise<Enrolled[]> {
     return tx.query<Enrolled>(
-      `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at)
-       SELECT $1, $2, customer_id, $3, clock_timestamp() FROM unnest($4::uuid[]) AS r (customer_id)
+      `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at, trace_id)
+       SELECT $1, $2, customer_id, $3, clock_timestamp(), trace_id
+         FROM unnest($4::uuid[], $5::uuid[]) AS r (customer_id, trace_id)
        ON CONFLICT (retailer_id, execution_id, customer_id) DO NOTHING
        RETURNING customer_id AS "customerId", enrolled_at AS "enrolledAt"`,
-      [retailerId, id, sequenceId, customerIds],
+      [retailerId, id, sequenceId, customerIds, traces ? customerIds.map((each) => traces.get(each) ?? null) : null],
     );
+  }
+
+  /** The traces of messages, by the id of the message. */
+  async tracesOf(sql: Sql, retailerId: string, messages: readonly Recipient[]): Promise<Map<string, string>> {
+    const rows = await sql.query<{ id: string; traceId: string }>(
+      `SELECT m.id, e.trace_id AS "traceId"
+         FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS m (id, execution_id, customer_id)
+        CROSS JOIN LATERAL (SELECT trace_id FROM enrolments
+                             WHERE retailer_id = $1 AND execution_id = m.execution_id AND customer_id = m.customer_id
+                               AND trace_id IS NOT NULL) e`,
+      [
+        retailerId,
+        messages.map(({ id }) => id),
+        messages.map(({ executionId }) => executionId),
+        messages.map(({ customerId }) => customerId),
+      ],
+    );
+    return new Map(rows.map(({ id, traceId }) => [id, traceId]));
   }
 
   /** Records customers as left, without any step, so that the execution counts them. */
@@ -49,9 +86,11 @@ export class EnrolmentRepository {
   }
 
   /** Locks the active enrolments of these customers until the transaction ends. */
-  active(tx: Tx, { retailerId, id }: Run, customerIds: readonly string[]): Promise<(EnrolmentPlace & Enrolled)[]> {
+  active(tx: Tx, { retailerId, id }: Run, customerIds: readonly string[]): Promise<ActiveEnrolment[]> {
     return tx.query(
-      `SELECT customer_id AS "customerId", step, offer_place AS "offerPlace", enrolled_at AS "enrolledAt" FROM enrolments
+      `SELECT customer_id AS "customerId", step, offer_place AS "offerPlace", enrolled_at AS "enrolledAt",
+              trace_id AS "traceId"
+         FROM enrolments
         WHERE retailer_id = $1 AND execution_id = $2 AND customer_id = ANY ($3::uuid[]) AND status = 'active'
         ORDER BY customer_id FOR UPDATE`,
       [retailerId, id, customerIds],

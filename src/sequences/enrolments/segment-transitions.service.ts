@@ -55,11 +55,7 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
       const entered = entries.filter(
         ({ segmentId, at }) => segmentId === sequence.segmentId && at >= sequence.triggeredSince,
       );
-      await this.start(
-        tx,
-        sequence,
-        entered.map(({ customerId }) => customerId),
-      );
+      await this.start(tx, sequence, new Map(entered.map(({ customerId, cause }) => [customerId, cause])));
     }
   }
 
@@ -82,15 +78,15 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
 
   /**
    * Starts one execution for the customers who enter together, unless the re-entry policy leaves out all of them. A
-   * later entry starts another execution.
+   * later entry starts another execution. `causes` has the cause of each entry by customer.
    */
-  private async start(tx: Tx, sequence: Triggered, customerIds: readonly string[]): Promise<void> {
+  private async start(tx: Tx, sequence: Triggered, causes: ReadonlyMap<string, string>): Promise<void> {
     const { retailerId, id: sequenceId, version, definition, segmentId } = sequence;
-    if (customerIds.length === 0) return;
+    if (causes.size === 0) return;
     const executionId = randomUUID();
     const execution = { retailerId, id: executionId, sequenceId, mode: 'live' } as const;
     const policy = policyOf({ repeat: false, definition });
-    const [choice = NOBODY] = await this.entries.choose(tx, execution, customerIds, [policy]);
+    const [choice = NOBODY] = await this.entries.choose(tx, execution, [...causes.keys()], [policy]);
     const { entering } = choice;
     if (entering.length === 0) return;
     const started: NewExecution = {
@@ -113,7 +109,7 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     const run = await this.executions.forPlanning(tx, retailerId, executionId);
     if (!run) throw new Error(`execution ${executionId} is gone before it began`);
     await this.admissions.begin(tx, run);
-    const { due, split } = await this.admissions.admit(tx, run, choice);
+    const { due, split } = await this.admissions.admit(tx, run, choice, causes);
     const last = entering.toSorted().at(-1) ?? executionId;
     await this.executions.advance(tx, run, last, entering.length, firstDue(run, due));
     if (split) await this.executions.addSplit(tx, run, split);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { groupBy } from '#libs/kernel';
+import { groupBy, tookWork } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
 import type { NewMessage, SettledMessage } from '../../email/ledger/message.entity.js';
 import { decideNext } from '../runs/planner.js';
@@ -30,7 +30,9 @@ export class StepMovesService {
     const holders: OfferHolder[] = [];
     const ends: { customerId: string; reason: string | null }[] = [];
     const messages: NewMessage[] = [];
-    for (const { customerId, step, enrolledAt, ...before } of await this.enrolments.active(tx, run, customerIds)) {
+    const active = await this.enrolments.active(tx, run, customerIds);
+    tookWork(active.map(({ traceId }) => traceId));
+    for (const { customerId, step, enrolledAt, ...before } of active) {
       const message = byCustomer.get(customerId)?.find(({ stepId }) => stepId === steps[step]?.id);
       if (!message) continue;
       const decision = decideNext(steps, run.createdAt, { ...message, step, at: message.settledAt });
