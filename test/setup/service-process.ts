@@ -41,7 +41,7 @@ export class ServiceProcess {
   /** Starts the service, or another build of it, on the port of the environment and returns when it answers. */
   static async start(environment: Readonly<Record<string, string>>, main = MAIN): Promise<ServiceProcess> {
     const service = ServiceProcess.begin(environment, main);
-    await waitFor(() => service.exit !== undefined || service.isLive(), 30_000);
+    await waitFor(() => service.exit !== undefined || service.isLive(), 120_000);
     if (service.exit) throw new Error(`the service did not start: ${service.output}`);
     return service;
   }
