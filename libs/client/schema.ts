@@ -7955,6 +7955,19 @@ export interface components {
             /** @description Who decided the approval, and when */
             decision: components["schemas"]["DecisionAnswer"] | null;
             /**
+             * @description The fields of the request, with defaults. An edit starts from them
+             * @example {
+             *       "headline": "We kept your favourites warm",
+             *       "dimensions": {
+             *         "width": 1200,
+             *         "height": 600
+             *       }
+             *     }
+             */
+            asked: {
+                [key: string]: unknown;
+            };
+            /**
              * Format: uuid
              * @description Edits only: the request that this one changes
              */
@@ -12682,6 +12695,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The platform's id */
                 externalId?: string;
+                /** @description A part of the title; case does not matter */
+                q?: string;
             };
             header?: never;
             path: {
@@ -28614,6 +28629,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The platform's id */
                 externalId?: string;
+                /** @description A part of the title; case does not matter */
+                q?: string;
             };
             header?: never;
             path?: never;

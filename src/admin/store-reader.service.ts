@@ -67,9 +67,9 @@ export class StoreReaderService {
     return this.commerce.order(retailerId, externalId);
   }
 
-  async products(id: string, { externalId, limit, cursor }: ProductsQuery): Promise<Page<ProductAnswer>> {
+  async products(id: string, query: ProductsQuery): Promise<Page<ProductAnswer>> {
     const { id: retailerId, currency } = await this.retailersService.get(id);
-    const page = await this.commerce.products(retailerId, externalId, limit, cursor);
+    const page = await this.commerce.products(retailerId, query, query.limit, query.cursor);
     return { ...page, items: page.items.map((product) => ({ ...product, currency })) };
   }
 

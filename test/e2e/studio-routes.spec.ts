@@ -272,6 +272,23 @@ describe('the counts of an execution', () => {
   });
 });
 
+describe('the products of a store', () => {
+  it('are found by a part of the title, whatever characters it has', async () => {
+    await app.sql(
+      `INSERT INTO products (retailer_id, external_id, title, status, platform_updated_at)
+       SELECT r, id, title, 'active', now() FROM (VALUES
+         ($1::uuid, 'p1', 'Pebble Mug'), ($1, 'p2', '100% linen'), ($2::uuid, 'p3', 'Mug of others')) AS v (r, id, title)`,
+      [store.retailerId, other.retailerId],
+    );
+    const find = async (q: string): Promise<string[]> => {
+      const path = `store/products?q=${encodeURIComponent(q)}`;
+      const { body } = await as<{ items: { externalId: string }[] }>('member', 'GET', path);
+      return body.items.map(({ externalId }) => externalId);
+    };
+    expect([await find('mUG'), await find('0%'), await find('_')]).toEqual([['p1'], ['p2'], []]);
+  });
+});
+
 describe('the customers of a store', () => {
   it('are found by a part of the name or of the address, whatever characters it has', async () => {
     const find = async (q: string) => {

@@ -157,6 +157,12 @@ export class StudioPerson {
     await this.page.emulateMedia({ colorScheme, media: 'screen' });
   }
 
+  /** Chooses the language of the studio. */
+  async speak(language: string): Promise<void> {
+    await this.view.locator('.nav select').selectOption(language);
+    await this.view.locator(`html[lang=${language}]`).waitFor();
+  }
+
   /** The page does not scroll sideways as a whole. */
   async expectToFit(): Promise<void> {
     const tooWide = await this.view.evaluate(() => {

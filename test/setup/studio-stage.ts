@@ -42,12 +42,17 @@ export class StudioStage {
     readonly browser: StudioBrowser,
   ) {}
 
-  static async start(): Promise<StudioStage> {
+  /** `settings` are more of the service's environment variables. */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<StudioStage> {
     const [platformA, sink] = await Promise.all([
       PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }),
       SmtpSink.start(),
     ]);
-    const stageB = await StageB.start({ SMTP_URL: sink.url, PLATFORM_A_SHOP_BASE_URL: platformA.baseUrlTemplate });
+    const stageB = await StageB.start({
+      ...settings,
+      SMTP_URL: sink.url,
+      PLATFORM_A_SHOP_BASE_URL: platformA.baseUrlTemplate,
+    });
     return new StudioStage(platformA, stageB, sink, await StudioBrowser.start(stageB.app.url));
   }
 

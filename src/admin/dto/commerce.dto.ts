@@ -1,8 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Length } from 'class-validator';
 import { CustomerFactsAnswer } from '../../commerce/queries/customer.dto.js';
 import { ProductFactsAnswer } from '../../commerce/queries/product.dto.js';
 import { RfmScoresAnswer } from '../../segmentation/rfm/rfm.dto.js';
-import { IfGiven, IsPlainText } from '../../api/fields.js';
+import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
 export class CustomersQuery extends PageQuery {
@@ -22,6 +23,13 @@ export class ProductsQuery extends PageQuery {
   @IsPlainText()
   @ApiPropertyOptional({ example: '632910392', description: "The platform's id" })
   externalId?: string;
+
+  @IfGiven()
+  @Trim()
+  @IsPlainText()
+  @Length(1, 120)
+  @ApiPropertyOptional({ example: 'mug', description: 'A part of the title; case does not matter' })
+  q?: string;
 }
 
 export class CustomerAnswer extends CustomerFactsAnswer {

@@ -193,9 +193,10 @@ export class CommerceQueries {
     );
   }
 
+  /** The products; those with this id, or with `q` in their title. */
   async products(
     retailerId: string,
-    externalId: string | undefined,
+    { externalId, q }: { readonly externalId?: string; readonly q?: string },
     limit: number,
     cursor?: string,
   ): Promise<Page<Readonly<ProductFactsAnswer>>> {
@@ -203,8 +204,9 @@ export class CommerceQueries {
     const rows = await this.database.of(retailerId).query<Readonly<ProductFactsAnswer>>(
       `SELECT ${PRODUCT} FROM products p
         WHERE retailer_id = $1 AND ($2::text IS NULL OR external_id = $2) AND ($3::text IS NULL OR external_id > $3)
+          AND ($5::text IS NULL OR strpos(lower(title), lower($5)) > 0)
         ORDER BY external_id LIMIT $4`,
-      [retailerId, externalId ?? null, after ?? null, limit + 1],
+      [retailerId, externalId ?? null, after ?? null, limit + 1, q ?? null],
     );
     return pageOf(rows.map(withPrice), limit, (row) => [row.externalId]);
   }

@@ -256,6 +256,14 @@ export class ImageAnswer {
   @ApiProperty({ type: DecisionAnswer, nullable: true, description: 'Who decided the approval, and when' })
   decision!: DecisionAnswer | null;
 
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: { headline: 'We kept your favourites warm', dimensions: { width: 1200, height: 600 } },
+    description: 'The fields of the request, with defaults. An edit starts from them',
+  })
+  asked!: object;
+
   @ApiPropertyOptional({ format: 'uuid', description: 'Edits only: the request that this one changes' })
   editOf?: string;
 
@@ -268,7 +276,7 @@ export class ImageAnswer {
   /** `publicUrl` is the base of the images' addresses. */
   static of(row: ImageRow, publicUrl: string): ImageAnswer {
     const { id, brandId, kind, status, cached, provider, result, problem, cost, createdAt, finishedAt } = row;
-    const { decision, editOf } = row;
+    const { decision, asked, editOf } = row;
     return {
       id,
       brandId,
@@ -292,6 +300,7 @@ export class ImageAnswer {
       ...(problem ? { problem } : {}),
       approval: decision?.approval ?? 'none',
       decision: decision && { note: decision.note, by: decision.decidedBy, at: decision.decidedAt },
+      asked,
       ...(editOf === null ? {} : { editOf }),
       createdAt,
       finishedAt,

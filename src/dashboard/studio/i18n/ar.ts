@@ -1,5 +1,6 @@
 import type { Messages } from './messages.js';
 import { filesAr } from './files/ar.js';
+import { imagesAr } from './images/ar.js';
 import { operatorAr } from './operator/ar.js';
 import { problemsAr } from './problems/ar.js';
 import { refusalsAr } from './refusals/ar.js';
@@ -9,6 +10,7 @@ import { sequencesAr } from './sequences/ar.js';
 export const messages: Messages = {
   ...operatorAr,
   ...filesAr,
+  ...imagesAr,
   ...senderAr,
   ...problemsAr,
   ...refusalsAr,
@@ -438,7 +440,6 @@ export const messages: Messages = {
   'images.leftOut': 'مستثنى: {product} ({reason})',
   'images.approve': 'موافقة',
   'images.reject': 'رفض',
-  'images.sameBut': 'نفسها، لكن بكلمات أخرى',
   'image.queued': 'تنتظر',
   'image.rendering': 'تُصنع الآن',
   'image.ready': 'جاهزة',

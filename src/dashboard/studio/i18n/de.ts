@@ -1,5 +1,6 @@
 import type { Messages } from './messages.js';
 import { filesDe } from './files/de.js';
+import { imagesDe } from './images/de.js';
 import { operatorDe } from './operator/de.js';
 import { problemsDe } from './problems/de.js';
 import { refusalsDe } from './refusals/de.js';
@@ -9,6 +10,7 @@ import { sequencesDe } from './sequences/de.js';
 export const messages: Messages = {
   ...operatorDe,
   ...filesDe,
+  ...imagesDe,
   ...senderDe,
   ...problemsDe,
   ...refusalsDe,
@@ -437,7 +439,6 @@ export const messages: Messages = {
   'images.leftOut': 'Ausgelassen: {product} ({reason})',
   'images.approve': 'Freigeben',
   'images.reject': 'Ablehnen',
-  'images.sameBut': 'Dasselbe, aber mit anderen Worten',
   'image.queued': 'Wartet',
   'image.rendering': 'Wird angefertigt',
   'image.ready': 'Fertig',

@@ -1,4 +1,5 @@
 import { filesEn } from './files/en.js';
+import { imagesEn } from './images/en.js';
 import { operatorEn } from './operator/en.js';
 import { problemsEn } from './problems/en.js';
 import { refusalsEn } from './refusals/en.js';
@@ -9,6 +10,7 @@ import { sequencesEn } from './sequences/en.js';
 export const en = {
   ...operatorEn,
   ...filesEn,
+  ...imagesEn,
   ...senderEn,
   ...problemsEn,
   ...refusalsEn,
@@ -440,7 +442,6 @@ export const en = {
   'images.leftOut': 'Left out: {product} ({reason})',
   'images.approve': 'Approve',
   'images.reject': 'Reject',
-  'images.sameBut': 'The same, but with other words',
   'image.queued': 'Waits',
   'image.rendering': 'Is being made',
   'image.ready': 'Ready',

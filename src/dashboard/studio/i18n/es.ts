@@ -1,5 +1,6 @@
 import type { Messages } from './messages.js';
 import { filesEs } from './files/es.js';
+import { imagesEs } from './images/es.js';
 import { operatorEs } from './operator/es.js';
 import { problemsEs } from './problems/es.js';
 import { refusalsEs } from './refusals/es.js';
@@ -9,6 +10,7 @@ import { sequencesEs } from './sequences/es.js';
 export const messages: Messages = {
   ...operatorEs,
   ...filesEs,
+  ...imagesEs,
   ...senderEs,
   ...problemsEs,
   ...refusalsEs,
@@ -430,7 +432,6 @@ export const messages: Messages = {
   'images.leftOut': 'Queda fuera: {product} ({reason})',
   'images.approve': 'Aprobar',
   'images.reject': 'Rechazar',
-  'images.sameBut': 'La misma, pero con otras palabras',
   'image.queued': 'Espera',
   'image.rendering': 'Se está haciendo',
   'image.ready': 'Lista',

@@ -1,5 +1,6 @@
 import type { Messages } from './messages.js';
 import { filesJa } from './files/ja.js';
+import { imagesJa } from './images/ja.js';
 import { operatorJa } from './operator/ja.js';
 import { problemsJa } from './problems/ja.js';
 import { refusalsJa } from './refusals/ja.js';
@@ -9,6 +10,7 @@ import { sequencesJa } from './sequences/ja.js';
 export const messages: Messages = {
   ...operatorJa,
   ...filesJa,
+  ...imagesJa,
   ...senderJa,
   ...problemsJa,
   ...refusalsJa,
@@ -409,7 +411,6 @@ export const messages: Messages = {
   'images.leftOut': '除外：{product}（{reason}）',
   'images.approve': '承認',
   'images.reject': '却下',
-  'images.sameBut': '同じもので、言葉だけ変える',
   'image.queued': '待機中',
   'image.rendering': '作成中',
   'image.ready': '完成',

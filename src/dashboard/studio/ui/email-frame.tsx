@@ -9,7 +9,9 @@ interface EmailFrameProps {
   readonly images: boolean;
 }
 
-const LEAST_HEIGHT = 320;
+/** Until the email says how high it is. */
+const FIRST_HEIGHT = 320;
+const LEAST_HEIGHT = 80;
 
 /**
  * An email in a frame that can't reach the studio. Where images are off, another address of the frame refuses them by its
@@ -17,7 +19,7 @@ const LEAST_HEIGHT = 320;
  */
 export function EmailFrame({ html, width, dark, images }: EmailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [height, setHeight] = useState(LEAST_HEIGHT);
+  const [height, setHeight] = useState(FIRST_HEIGHT);
   /** How many frames have said that they listen: one with images, another without, and so on. */
   const [ready, setReady] = useState(0);
   const stage = useRef<HTMLDivElement>(null);
@@ -26,7 +28,7 @@ export function EmailFrame({ html, width, dark, images }: EmailFrameProps) {
     const listen = ({ source, data }: MessageEvent<unknown>): void => {
       if (source !== frame.current?.contentWindow || typeof data !== 'object' || data === null) return;
       if ('kind' in data && data.kind === 'frame-ready') setReady((before) => before + 1);
-      if ('height' in data && typeof data.height === 'number') setHeight(Math.max(LEAST_HEIGHT, data.height + 2));
+      if ('height' in data && typeof data.height === 'number') setHeight(Math.max(LEAST_HEIGHT, data.height));
     };
     addEventListener('message', listen);
     return () => removeEventListener('message', listen);

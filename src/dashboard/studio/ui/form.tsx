@@ -113,7 +113,8 @@ export const Check = ({ label, checked, onChecked, disabled = false }: CheckProp
 
 interface ChoiceProps<T extends string> {
   readonly label: string;
-  readonly value: T;
+  /** Undefined where none of them is chosen. */
+  readonly value: T | undefined;
   readonly options: readonly (readonly [value: T, text: string])[];
   readonly onValue: (value: T) => void;
 }

@@ -10,6 +10,7 @@ import { Tag } from '../../ui/parts.js';
 import { FailureNote, Loading } from '../../ui/states.js';
 import { type Brand, changeBrand, getBrand, proposeKit } from './calls.js';
 import { contrastOf } from './contrast.js';
+import { base64Of, LogoFields, Proposal } from './logo-fields.js';
 
 const COLOURS = ['primary', 'secondary', 'accent', 'background', 'text'] as const;
 const FONTS = ['Inter', 'Montserrat', 'Rubik', 'Lora', 'Playfair Display', 'Noto Serif', 'Caveat'] as const;
@@ -44,9 +45,11 @@ function Editing({ stored }: { readonly stored: Brand }) {
     setSaved(true);
     return true;
   });
-  const propose = useAction(async () => {
-    const { proposal } = await proposeKit();
-    change(proposal);
+  const [notices, setNotices] = useState<readonly string[]>();
+  const propose = useAction(async (logo?: File) => {
+    const { proposal, notices: found } = await proposeKit(logo ? { logo: await base64Of(logo) } : {});
+    change({ palette: proposal.palette, fonts: proposal.fonts, logoUrl: proposal.logoUrl });
+    setNotices(found);
   });
   return (
     <form
@@ -70,6 +73,7 @@ function Editing({ stored }: { readonly stored: Brand }) {
             </button>
           </div>
           {propose.failure ? <FailureNote failure={propose.failure} /> : null}
+          <Proposal notices={isSaved ? undefined : notices} />
           <div class="row">
             {COLOURS.map((colour) => (
               <Field key={colour} label={t(`colour.${colour}`)}>
@@ -106,11 +110,10 @@ function Editing({ stored }: { readonly stored: Brand }) {
               onValue={(tone) => change({ tone: TONES.find((each) => each === tone) ?? 'calm' })}
             />
           </div>
-          <Input
-            label={t('brand.logo')}
-            type="url"
-            value={kit.logoUrl ?? ''}
-            onValue={(logoUrl) => change({ logoUrl: logoUrl === '' ? null : logoUrl })}
+          <LogoFields
+            url={kit.logoUrl}
+            onUrl={(logoUrl) => change({ logoUrl })}
+            onFile={(file) => void propose.run(file)}
           />
         </section>
         <SenderFields kit={kit} onChange={change} />

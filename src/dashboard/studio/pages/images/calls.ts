@@ -14,14 +14,28 @@ export const listImages = (cursor: string | null) =>
 export const getImage = (id: string): Promise<Image> =>
   ask(api.GET('/retailer/images/{id}', { params: { path: { id } } }));
 
-export const askHero = (body: Schema<'HeroBody'>): Promise<Image> =>
-  ask(api.POST('/retailer/image/hero-generation', { body }));
+/** The width of the email that shows a grid, in CSS pixels. */
+const GRID_WIDTH = 600;
 
-export const askBanner = (body: Schema<'BannerBody'>): Promise<Image> =>
-  ask(api.POST('/retailer/image/banner-generation', { body }));
-
-export const askGrid = (body: Schema<'GridBody'>): Promise<Image> =>
-  ask(api.POST('/retailer/image/grid-generation', { body }));
+/** Asks for a new image. Fields that are null are left out. */
+export function askImage(kind: 'banner' | 'hero' | 'grid', fields: Readonly<Record<string, unknown>>): Promise<Image> {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  const common = { ...given, brandId: brandId(), format: 'auto' };
+  switch (kind) {
+    case 'banner':
+      return ask(
+        api.POST('/retailer/image/banner-generation', { body: { ...common, variants: 3 } as Schema<'BannerBody'> }),
+      );
+    case 'hero':
+      return ask(
+        api.POST('/retailer/image/hero-generation', { body: { ...common, variants: 2 } as Schema<'HeroBody'> }),
+      );
+    case 'grid':
+      return ask(
+        api.POST('/retailer/image/grid-generation', { body: { ...common, width: GRID_WIDTH } as Schema<'GridBody'> }),
+      );
+  }
+}
 
 export const decide = (id: string, approval: 'approved' | 'rejected'): Promise<Image> =>
   ask(api.POST('/retailer/images/{id}/approval', { params: { path: { id } }, body: { approval } }));
@@ -30,8 +44,16 @@ export const decide = (id: string, approval: 'approved' | 'rejected'): Promise<I
 export const editImage = (id: string, changes: Readonly<Record<string, unknown>>): Promise<Image> =>
   ask(api.POST('/retailer/images/{id}/edit', { params: { path: { id } }, body: changes }));
 
-export const listProducts = async (): Promise<readonly Schema<'ProductAnswer'>[]> =>
-  (await ask(api.GET('/retailer/store/products', { params: { query: { limit: 50 } } }))).items;
+export type Product = Schema<'ProductAnswer'>;
+
+const products = async (query: { readonly q?: string; readonly externalId?: string }): Promise<readonly Product[]> =>
+  (await ask(api.GET('/retailer/store/products', { params: { query: { limit: 24, ...query } } }))).items;
+
+/** The first products of the store; those with this text in their names. */
+export const findProducts = (q: string): Promise<readonly Product[]> => products(q === '' ? {} : { q });
+
+export const productsNamed = async (ids: readonly string[]): Promise<readonly Product[]> =>
+  (await Promise.all(ids.map((externalId) => products({ externalId })))).flat();
 
 export const readCosts = () => ask(api.GET('/retailer/images/costs', {}));
 
@@ -41,5 +63,6 @@ export const getBrand = (): Promise<Brand> =>
 export const changeBrand = (body: Schema<'BrandBody'>): Promise<Brand> =>
   ask(api.PATCH('/retailer/brands/{id}', { params: { path: { id: brandId() } }, body }));
 
-export const proposeKit = () =>
-  ask(api.POST('/retailer/brands/{id}/import-kit', { params: { path: { id: brandId() } }, body: {} }));
+/** A proposal from what the store says, or from a file of the logo in base64. */
+export const proposeKit = (body: Schema<'ImportKitBody'>) =>
+  ask(api.POST('/retailer/brands/{id}/import-kit', { params: { path: { id: brandId() } }, body }));
