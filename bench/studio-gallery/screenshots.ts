@@ -18,41 +18,176 @@ export interface Screenshot {
 }
 
 const LIGHT = { width: 1280, height: 860, language: 'en', colours: 'light', who: 'merchant' } as const;
+const PHONE = { width: 375, height: 812 } as const;
+const DARK_ARABIC = { language: 'ar', colours: 'dark' } as const;
 
 const text = (what: string) => (page: Page) => page.getByText(what).first().waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
+const follow = (page: Page, name: string) => page.getByRole('link', { name }).first().click();
+const preview = (page: Page) => page.frameLocator('iframe').first().locator('h1').first().waitFor();
+
+/** Ends at the plan of a new sequence. */
+async function planWinBack(page: Page): Promise<void> {
+  await press(page, 'Use Win-back in three emails');
+  await page.getByLabel('Recipients').selectOption('Best customers');
+  await press(page, 'Create the sequence');
+  await follow(page, 'Review and send');
+  await text('People who get nothing')(page);
+  await preview(page);
+}
+
+async function approve(page: Page): Promise<void> {
+  const field = page.getByLabel(/^Type [\d,]+ to approve/);
+  const [emails = ''] = /[\d,]+/.exec(await field.evaluate(({ labels }) => labels[0].innerText)) ?? [];
+  await field.fill(emails.replaceAll(',', ''));
+  await press(page, 'Approve and send');
+}
+
+/** An offer with two products, laid out in three ways. */
+async function askForBanner(page: Page): Promise<void> {
+  for (const index of [0, 1]) await page.locator('.products input').nth(index).check();
+  await page.getByLabel('Offer').fill('15% off');
+  await press(page, 'Make it');
+}
+
+const pictures = (page: Page) =>
+  page
+    .frameLocator('iframe')
+    .nth(2)
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => image.decode());
+
+async function showOrders(page: Page): Promise<void> {
+  const buffer = Buffer.from(TILL);
+  await page.getByLabel('Where it is from').fill('till');
+  await page.locator('input[type=file]').setInputFiles({ name: 'till.csv', mimeType: 'text/csv', buffer });
+  await press(page, 'Send the file');
+}
+
+/** Orders of a till, whose columns have names of their own. */
+const TILL = `Receipt,Mail,Sum,Day
+T-1041,ada@example.com,48.50,2025-03-01
+T-1042,bruno@example.com,12.00,2025-03-01
+T-1043,carla@example.com,96.20,2025-03-02
+`;
 
 export const SCREENSHOTS: readonly Screenshot[] = [
   { ...LIGHT, name: 'home', path: '', ready: text('They spent') },
+  { ...LIGHT, ...DARK_ARABIC, name: 'home-arabic-dark', path: '', ready: (page) => page.locator('.map').waitFor() },
   {
     ...LIGHT,
-    name: 'review',
+    name: 'segment-explained',
+    path: '/segments',
+    steps: async (page) => {
+      await follow(page, 'Best customers');
+      const search = page.getByRole('search');
+      await search.getByRole('textbox').fill('ada');
+      await search.getByRole('button').click();
+      await page.getByRole('button', { name: /@/ }).first().click();
+    },
+    ready: text('the segment.'),
+  },
+  {
+    ...LIGHT,
+    name: 'sequence-editor',
+    path: '/sequences',
+    steps: async (page) => {
+      await follow(page, 'A second order');
+      await follow(page, 'Edit');
+    },
+    ready: preview,
+  },
+  { ...LIGHT, name: 'review', path: '/sequences/new', steps: planWinBack, ready: preview },
+  {
+    ...LIGHT,
+    name: 'run',
     path: '/sequences/new',
     steps: async (page) => {
-      await page.getByRole('button', { name: 'Use Win-back in three emails' }).click();
-      await page.getByLabel('Recipients').selectOption('Best customers');
-      await page.getByRole('button', { name: 'Create the sequence' }).click();
-      await page.getByRole('link', { name: 'Review and send' }).click();
+      await planWinBack(page);
+      await approve(page);
     },
-    ready: async (page) => {
-      await text('People who get nothing')(page);
-      await page.frameLocator('iframe').locator('h1').first().waitFor();
-    },
+    ready: (page) => page.locator('.figure', { hasText: 'Sent' }).getByText(/[1-9]/).waitFor(),
   },
   {
     ...LIGHT,
     name: 'results',
     path: '/sequences',
-    steps: (page) => page.getByRole('link', { name: 'A second order' }).click(),
+    steps: (page) => follow(page, 'A second order'),
     ready: text('Clicks by people'),
   },
   {
     ...LIGHT,
+    name: 'people-behind-a-number',
+    path: '/sequences',
+    steps: async (page) => {
+      await follow(page, 'A second order');
+      await follow(page, 'See who came back');
+    },
+    ready: (page) => page.getByRole('rowheader').first().waitFor(),
+  },
+  {
+    ...LIGHT,
+    height: 400,
+    name: 'image-progress',
+    path: '/images/new',
+    steps: async (page) => {
+      await press(page, 'Scene');
+      await page.getByLabel('What it shows').fill('A clay mug on an oak table in the morning light');
+      await press(page, 'Make it');
+    },
+    ready: (page) => page.getByRole('progressbar').waitFor(),
+  },
+  {
+    ...LIGHT,
+    name: 'image-variants',
+    path: '/images/new',
+    steps: async (page) => {
+      await askForBanner(page);
+      await page.getByRole('button', { name: 'Approve' }).waitFor();
+    },
+    ready: pictures,
+  },
+  {
+    ...LIGHT,
+    ...PHONE,
+    ...DARK_ARABIC,
+    name: 'images-phone-dark',
+    path: '/images',
+    ready: (page) => page.locator('.gallery img').first().waitFor(),
+  },
+  { ...LIGHT, name: 'brand-kit', path: '/images/brand', ready: text('Sample') },
+  {
+    ...LIGHT,
+    name: 'customer',
+    path: '/segments',
+    steps: async (page) => {
+      await follow(page, 'Best customers');
+      await page.getByRole('rowheader').getByRole('link').first().click();
+      await press(page, 'Why?');
+    },
+    ready: text('the segment.'),
+  },
+  {
+    ...LIGHT,
+    name: 'import',
+    path: '/store/imports',
+    steps: showOrders,
+    ready: text('Choose a column for'),
+  },
+  {
+    ...LIGHT,
+    ...PHONE,
     name: 'segments-arabic',
-    width: 375,
-    height: 812,
     language: 'ar',
     path: '/segments',
     ready: (page) => page.getByRole('rowheader').first().waitFor(),
+  },
+  {
+    ...LIGHT,
+    name: 'operator-actions',
+    who: 'operator',
+    path: '/operator/actions',
+    ready: (page) => page.locator('tbody tr').first().waitFor(),
   },
   {
     ...LIGHT,

@@ -164,6 +164,6 @@ async function makeImage({ person, words }: Journey): Promise<string> {
   await person.view.getByText(words('approval.approved')).first().waitFor();
   // The button has vanished.
   await person.keepsFocus();
-  const source = await person.view.locator('.frame-stage img').first().getAttribute('src');
+  const source = await person.view.frameLocator('iframe').first().locator('img').getAttribute('src');
   return source?.split('/').at(-1) ?? 'no image';
 }

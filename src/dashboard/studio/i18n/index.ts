@@ -82,11 +82,14 @@ export const number = (value: number, options: Intl.NumberFormatOptions = {}): s
 export const percent = (share: number): string => number(share, { style: 'percent', maximumFractionDigits: 1 });
 
 export const money = (amount: string | number, currency: string | null): string =>
-  moneyFormat(currency, Number(amount)).format(Number(amount));
+  fromTheLeft(moneyFormat(currency, Number(amount)).format(Number(amount)));
 
 /** Both ends in the same form, such as “$90 – $120”. */
 export const moneyRange = (low: string | number, high: string | number, currency: string | null): string =>
-  moneyFormat(currency, Number(low), Number(high)).formatRange(Number(low), Number(high));
+  fromTheLeft(moneyFormat(currency, Number(low), Number(high)).formatRange(Number(low), Number(high)));
+
+/** Keeps a symbol such as US$ whole in a line from right to left, which would show it as $US. */
+const fromTheLeft = (text: string): string => (language.value === 'ar' ? `\u2066${text}\u2069` : text);
 
 /** Whole units above a hundred, because cents of large sums say nothing. */
 function moneyFormat(currency: string | null, ...amounts: readonly number[]): Intl.NumberFormat {
