@@ -25,6 +25,9 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   erasure: async () => (await import('./erasure/erasure.bench.js')).benchErasure,
   distributed: async () => (await import('./distributed/distributed.bench.js')).benchDistributed,
   start: async () => (await import('./start/start.bench.js')).benchStart,
+  lookups: async () => (await import('./lookups/lookups.bench.js')).benchLookups,
+  exports: async () => (await import('./exports/exports.bench.js')).benchExports,
+  events: async () => (await import('./events/events.bench.js')).benchEvents,
   lift: async () => (await import('./lift/lift.bench.js')).benchLift,
 };
 const NAMES = Object.keys(BENCHMARKS);

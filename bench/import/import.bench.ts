@@ -14,6 +14,7 @@ import { decimals, median, table, whole } from '../support/table.js';
 import { installTenant, RETAILER_ID } from '../support/tenant.js';
 import { copyAndMerge, type Step } from './copy-and-merge.js';
 import { writeHistory } from './history-file.js';
+import { importOverHttp } from './over-http.js';
 
 const DATABASE = 'bench_import';
 const COUNT = 200_000;
@@ -31,7 +32,10 @@ interface Ours {
   readonly lateMiB: number;
 }
 
-/** The import of a file, from its first byte to facts and queued customers, beside `COPY` and SQL on the same file. */
+/**
+ * The import of a file, from its first byte to facts and queued customers, through its services and through HTTP, beside
+ * `COPY` and SQL on the same file.
+ */
 export async function benchImport(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
   const orders = count ?? (quick ? QUICK_COUNT : COUNT);
   const folder = join(datastores.dataDir, 'import');
@@ -42,16 +46,21 @@ export async function benchImport(datastores: Datastores, { quick, count }: Benc
     console.log(`${whole(orders)} orders, ${decimals(bytes / MIB, 1)} MiB of CSV, the contenders in turns`);
     const ours: Ours[] = [];
     const theirs: (readonly Step[])[] = [];
+    const overHttp: number[] = [];
     for (let round = 0; round < (quick ? 1 : ROUNDS); round += 1) {
       const first = await withDatabase(datastores, DATABASE, (client, url) =>
         importOnce(datastores, client, url, path),
       );
       const second = await withDatabase(datastores, DATABASE, (client) => mergeOnce(client, path));
-      if (first.outcome !== second.outcome) throw new Error('the contenders have come to different rows');
+      const third = await withDatabase(datastores, DATABASE, (client, url) => serveOnce(datastores, client, url, path));
+      if (first.queued !== second.queued || new Set([first.rows, second.rows, third.rows]).size > 1) {
+        throw new Error('the contenders have come to different rows');
+      }
       ours.push(first.ours);
       theirs.push(second.steps);
+      overHttp.push(third.seconds);
     }
-    return report(orders, ours, theirs);
+    return report(orders, ours, theirs, overHttp);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -63,7 +72,7 @@ async function importOnce(datastores: Datastores, client: Client, url: string, p
   try {
     await client.query('CHECKPOINT');
     const ours = await timedImport(app, path);
-    return { ours, outcome: await outcomeOf(client) };
+    return { ours, ...(await outcomeOf(client)) };
   } finally {
     await app.close();
   }
@@ -103,12 +112,20 @@ async function mergeOnce(client: Client, path: string) {
   await installTenant(client);
   await client.query('CHECKPOINT');
   const steps = await copyAndMerge(client, path);
-  return { steps, outcome: await outcomeOf(client) };
+  return { steps, ...(await outcomeOf(client)) };
 }
 
-/** A hash of all customers with their facts, of all orders, and of what is queued. */
-async function outcomeOf(client: Client): Promise<string> {
-  const { rows } = await client.query<{ outcome: string }>(
+/** The workers of the service take the queue meanwhile. */
+async function serveOnce(datastores: Datastores, client: Client, url: string, path: string) {
+  await installTenant(client);
+  await client.query('CHECKPOINT');
+  const seconds = await importOverHttp(datastores, url, path);
+  return { seconds, ...(await outcomeOf(client)) };
+}
+
+/** Hashes of all customers with their facts and all orders, and of what is queued. */
+async function outcomeOf(client: Client): Promise<{ readonly rows: string; readonly queued: string }> {
+  const { rows } = await client.query<{ rows: string; queued: string }>(
     `SELECT concat_ws(' ',
        (SELECT md5(string_agg(md5(concat_ws(' ', external_id, email, orders_count, other_currency_orders, total_spent,
                                             first_order_at, last_order_at, largest_order)),
@@ -117,23 +134,29 @@ async function outcomeOf(client: Client): Promise<string> {
                                             o.refunded, o.net, o.counted, o.reason, o.financial_status, o.test,
                                             o.product_ids, o.ordered_at)), '' ORDER BY o.external_id COLLATE "C"))
           FROM orders o JOIN customers c ON c.retailer_id = o.retailer_id AND c.id = o.customer_id),
-       (SELECT count(*) FROM orders),
+       (SELECT count(*) FROM orders)) AS rows,
        (SELECT md5(string_agg(c.external_id, ' ' ORDER BY c.external_id COLLATE "C"))
-          FROM customer_changes x JOIN customers c ON c.retailer_id = x.retailer_id AND c.id = x.customer_id)
-     ) AS outcome`,
+          FROM customer_changes x JOIN customers c ON c.retailer_id = x.retailer_id AND c.id = x.customer_id) AS queued`,
   );
-  return rows[0]?.outcome ?? '';
+  if (!rows[0]) throw new Error('there is no outcome');
+  return rows[0];
 }
 
 const secondsOf = (steps: readonly Step[]): number => steps.reduce((sum, { seconds }) => sum + seconds, 0);
 
-function report(orders: number, ours: readonly Ours[], theirs: readonly (readonly Step[])[]): object {
+function report(
+  orders: number,
+  ours: readonly Ours[],
+  theirs: readonly (readonly Step[])[],
+  overHttp: readonly number[],
+): object {
   const ourSeconds = median(ours.map(({ seconds }) => seconds));
   const theirSeconds = median(theirs.map(secondsOf));
   const ratio = theirSeconds / ourSeconds;
   const growth = Math.max(...ours.map(({ earlyMiB, lateMiB }) => lateMiB - earlyMiB));
   const rows = [
     { name: 'rekindle, upload and import', seconds: ourSeconds },
+    { name: 'rekindle over HTTP, in a process of its own', seconds: median(overHttp) },
     { name: 'COPY and hand-written merge SQL', seconds: theirSeconds },
   ];
   console.log(
@@ -156,5 +179,5 @@ function report(orders: number, ours: readonly Ours[], theirs: readonly (readonl
     },
   ];
   console.log(goalLines(goals));
-  return { orders, ours, theirs, ratio, goals };
+  return { orders, ours, theirs, overHttp, ratio, goals };
 }
