@@ -29,15 +29,15 @@ const LOOKUPS = {
 
 interface LookupFigures {
   readonly name: string;
-  /** Medians in ms: before the evaluation, after it with the statistics of before, and with new statistics. */
+  /** Medians in ms: before the evaluation, after it with outdated statistics, and with new statistics. */
   readonly beforeMs: number;
   readonly staleMs: number;
   readonly freshMs: number;
 }
 
 /**
- * Look-ups of customers through the API after an evaluation of many segments, while the statistics of Postgres are those
- * of the time before it, beside the same look-ups after `VACUUM ANALYZE`.
+ * Look-ups of customers through the API after an evaluation of many segments, while the statistics of Postgres are
+ * older than it, beside the same look-ups after `VACUUM ANALYZE`.
  */
 export function benchLookups(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
   const size = quick ? SIZES.quick : SIZES.full;
@@ -81,7 +81,7 @@ async function evaluate(datastores: Datastores, databaseUrl: string, client: Cli
   return rows[0].members;
 }
 
-/** The median of each look-up, in the order of the names. */
+/** The medians, in the order of the names. */
 async function lookUp(service: Service): Promise<number[]> {
   const medians: number[] = [];
   for (const path of Object.values(LOOKUPS)) {
