@@ -73,24 +73,33 @@ export class MemberListRepository {
   }
 
   /**
-   * The names of the segments that each customer is in. The shape of the statement gives the order: the open
-   * memberships of each customer from their index, then the segments. After an evaluation of many segments Postgres has
-   * outdated statistics, and would read all memberships of the retailer.
+   * The names of the segments that each customer is in, sorted. The shape of the first statement gives the order: the
+   * open memberships of each customer from their index. The names are a statement of their own. After an evaluation of
+   * many segments Postgres has outdated statistics: it would read all memberships of the retailer, or compare each of
+   * them with every segment.
    */
   async segmentNames(
     retailerId: string,
     customerIds: readonly string[],
     sql: Sql = this.database.of(retailerId),
   ): Promise<Map<string, string[]>> {
-    const rows = await sql.query<{ customerId: string; names: string[] }>(
-      `SELECT found.customer_id AS "customerId", array_agg(s.name ORDER BY s.name) AS names
+    const rows = await sql.query<{ customerId: string; segmentIds: string[] }>(
+      `SELECT found.customer_id AS "customerId", array_agg(found.segment_id) AS "segmentIds"
          FROM ${each('segment_memberships', 'left_at IS NULL AND customer_id', 'uuid')}
-         JOIN segments s ON s.retailer_id = found.retailer_id AND s.id = found.segment_id
-        WHERE s.retailer_id = $1 AND ${LIVE}
         GROUP BY found.customer_id`,
       [retailerId, customerIds],
     );
-    return new Map(rows.map(({ customerId, names }) => [customerId, names]));
+    const ids = [...new Set(rows.flatMap(({ segmentIds }) => segmentIds))];
+    if (ids.length === 0) return new Map();
+    const named = await sql.query<{ id: string; name: string }>(
+      `SELECT s.id, s.name FROM segments s WHERE s.retailer_id = $1 AND s.id = ANY ($2::uuid[]) AND ${LIVE} ORDER BY s.name`,
+      [retailerId, ids],
+    );
+    const namesOf = (segmentIds: readonly string[]): string[] => {
+      const own = new Set(segmentIds);
+      return named.flatMap(({ id, name }) => (own.has(id) ? [name] : []));
+    };
+    return new Map(rows.map(({ customerId, segmentIds }) => [customerId, namesOf(segmentIds)]));
   }
 }
 
