@@ -11,6 +11,7 @@ import {
   type SimulatedShop,
   type StoreHistory,
 } from '#libs/simulators';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FlagsService } from '../../src/retailers/flags.service.js';
 import type { BackfillResource } from '../../src/jobs/payloads.js';
@@ -219,12 +220,30 @@ describe('the backfill by bulk operation', () => {
     shop.bulk.failNext('INTERNAL_SERVER_ERROR', 0.6);
     await run();
     await run();
-    const { orders } = await stored();
+    const { orders, records } = await stored();
     expect(orders).toBeGreaterThan(ORDERS / 3);
     expect(orders).toBeLessThan(ORDERS);
+    expect(records).toBe(0);
     await finish();
     expect(shop.bulk.all()).toHaveLength(2);
     expect(await stored()).toEqual(ALL);
+  });
+
+  it('reports what it could not use of a failed operation', async () => {
+    fill(230);
+    shop.orders.upsert(orderRecord({ id: 'no-number', number: 7, createdAt: Date.UTC(2026, 0, 1), lineItems: [] }));
+    fill();
+    const figure = async (name: string): Promise<number> => {
+      const { values } = (await app.get(Registry).getSingleMetric(name)?.get()) ?? { values: [] };
+      return values.find(({ labels }) => labels['resource'] === 'orders')?.value ?? 0;
+    };
+    const names = ['rekindle_unreadable_records_total', 'rekindle_backfill_records_total'];
+    const [unreadable = 0, read = 0] = await Promise.all(names.map(figure));
+    shop.bulk.failNext('INTERNAL_SERVER_ERROR', 0.6);
+    await run();
+    await run();
+    expect(await figure('rekindle_unreadable_records_total')).toBe(unreadable + 1);
+    expect(await figure('rekindle_backfill_records_total')).toBe(read + (await stored()).orders + 1);
   });
 
   it('reads page by page after three failed operations', async () => {

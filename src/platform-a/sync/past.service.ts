@@ -100,7 +100,7 @@ export class PlatformAPastService {
       for await (const page of bulkPages(store, place.resource, pieces, at.at)) {
         if (page === 'ungrouped') return yield nothing(PAGES, { restarts: true });
         if (page.next !== null) yield { ...page.read, next: pastCursor({ ...at, at: page.next }) };
-        else yield isWhole ? { ...page.read, next: null } : { ...page.read, ...again(at), records: page.read.records };
+        else yield isWhole ? { ...page.read, next: null } : { ...again(at), ...page.read };
       }
     } catch (error) {
       // The file itself is broken. A broken connection throws another error, and the next run goes on at the place.

@@ -13,7 +13,7 @@ export type BackfillPlace = Pick<Backfill, 'retailerId' | 'resource' | 'cursor' 
 export interface Step {
   readonly next: string | null;
   readonly items: number;
-  /** The count of records begins again. */
+  /** The count of records begins again with the next page: what this one has is read once more. */
   readonly restarts?: boolean;
 }
 
@@ -71,7 +71,7 @@ export class BackfillRepository {
   async advance(tx: Tx, place: BackfillPlace, { next, items, restarts = false }: Step): Promise<boolean> {
     const now = new Date();
     const written = await tx.execute(
-      `UPDATE backfills SET cursor = $3, records = CASE WHEN $7::boolean THEN 0 ELSE records END + $4, failures = 0,
+      `UPDATE backfills SET cursor = $3, records = CASE WHEN $7::boolean THEN 0 ELSE records + $4 END, failures = 0,
               problem = NULL, updated_at = $8::timestamptz, finished_at = $6
         WHERE retailer_id = $1 AND resource = $2 AND cursor IS NOT DISTINCT FROM $5 AND finished_at IS NULL`,
       [place.retailerId, place.resource, next, items, place.cursor, next === null ? now : null, restarts, now],
@@ -128,6 +128,18 @@ export class BackfillRepository {
       [MOST_FAILURES],
     );
     return row ?? { running: 0, paused: 0, failed: 0 };
+  }
+
+  /**
+   * The records of all stores in collections that are not read to the end and have an estimate. A collection has at
+   * least as many records as were read.
+   */
+  progress(): Promise<{ resource: BackfillResource; done: number; estimate: number }[]> {
+    return this.database.acrossRetailers.query(
+      `SELECT b.resource, sum(b.records)::float8 AS done, sum(greatest(b.records, b.estimate))::float8 AS estimate
+         FROM backfills b ${retailerOf('b')} WHERE b.finished_at IS NULL AND b.estimate IS NOT NULL AND ${SET_UP}
+        GROUP BY b.resource`,
+    );
   }
 
   /**
