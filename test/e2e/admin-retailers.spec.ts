@@ -81,6 +81,8 @@ describe('retailers', () => {
       backfill: { ...reading, state: 'failed', problem },
     });
     await expectMetric(app, /^rekindle_backfills\{state="failed"\} 1$/m);
+    await expectMetric(app, /^rekindle_backfill_progress_records\{resource="products",of="done"\} 5$/m);
+    await expectMetric(app, /^rekindle_backfill_progress_records\{resource="products",of="estimate"\} 20$/m);
     expect(await steer('pause')).toMatchObject({ id, backfill: { ...reading, state: 'paused', problem } });
     await expectMetric(app, /^rekindle_backfills\{state="paused"\} 2$/m);
     expect(await steer('resume')).toMatchObject({ id, backfill: { ...reading, state: 'running', problem: null } });

@@ -33,6 +33,22 @@ export class BackfillMetrics {
       },
     });
     registry.registerMetric(unfinished);
+    const progress = new Gauge({
+      name: 'rekindle_backfill_progress_records',
+      help:
+        'Records of the collections that are not read to the end, by collection: those that are read (done), and those ' +
+        'that the stores say they have (estimate). Collections without an estimate are left out',
+      labelNames: ['resource', 'of'],
+      registers: [],
+      collect: async function (this: Gauge<'resource' | 'of'>): Promise<void> {
+        this.reset();
+        for (const { resource, done, estimate } of await backfills.progress()) {
+          this.set({ resource, of: 'done' }, done);
+          this.set({ resource, of: 'estimate' }, estimate);
+        }
+      },
+    });
+    registry.registerMetric(progress);
   }
 
   read(resource: BackfillResource, records: number): void {
