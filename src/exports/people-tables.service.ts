@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Snapshot } from '#libs/database';
-import { decimalOf, moneyOf, notFound } from '#libs/kernel';
+import { decimalOf, formatMoney, moneyOf, notFound } from '#libs/kernel';
 import { type ExportedCustomer, ExportQueries } from '../commerce/queries/export.queries.js';
 import type { Retailer } from '../retailers/retailer.entity.js';
 import { MemberExportQueries } from '../segmentation/membership/member-export.queries.js';
@@ -38,6 +38,7 @@ export class PeopleTablesService {
         ordersCount: 'integer',
         otherCurrencyOrders: 'integer',
         totalSpent: 'money',
+        averageOrder: 'money',
         currency: 'text',
         firstOrderAt: 'instant',
         lastOrderAt: 'instant',
@@ -106,6 +107,7 @@ export class PeopleTablesService {
         ...customer,
         ...(scored(customer, boundaries) ?? NO_SCORES),
         totalSpent: moneyOf(customer.totalSpent),
+        averageOrder: averageOf(customer),
         currency,
         segments: segments.get(customer.id) ?? [],
       }));
@@ -120,6 +122,12 @@ const scored = (
   boundaries: RfmBoundaries | null,
 ): ReturnType<typeof scoresOf> =>
   scoresOf({ ordersCount, totalSpent: decimalOf(totalSpent), lastOrderAt: lastOrderAt?.getTime() ?? null }, boundaries);
+
+/** Rounded to four places; null without an order that counts. */
+function averageOf({ ordersCount, totalSpent }: ExportedCustomer): string | null {
+  const orders = BigInt(ordersCount);
+  return orders === 0n ? null : formatMoney((decimalOf(totalSpent) + orders / 2n) / orders);
+}
 
 const withMoney = <R extends { readonly total: string; readonly refunded: string; readonly net: string }>(
   row: R,

@@ -31,9 +31,10 @@ beforeAll(async () => {
   const customerId = store.idOf('ann');
   await given(app).set(
     Customer,
-    { totalSpent: '123.4500', ordersCount: 2, lastOrderAt: ago(9, 'day') },
+    { totalSpent: '123.4500', ordersCount: 4, lastOrderAt: ago(9, 'day') },
     { id: customerId },
   );
+  await given(app).set(Customer, { totalSpent: '0', ordersCount: 0 }, { id: other.idOf('dan') });
   await given(app).insert(Order, { ...ORDER, retailerId: store.retailerId, externalId: '7', customerId });
   await given(app).insert(Order, { ...ORDER, retailerId: store.retailerId, externalId: '8', customerId: null });
   await given(app).insert(Order, { ...ORDER, retailerId: other.retailerId, externalId: '9', customerId: null });
@@ -73,14 +74,16 @@ describe('an export', () => {
     expect(rows.find(({ externalId }) => externalId === 'ann')).toMatchObject({
       id: store.idOf('ann'),
       firstName: "'=1+1",
-      ordersCount: '2',
+      ordersCount: '4',
       totalSpent: '123.45',
+      averageOrder: '30.8625',
       currency: 'USD',
       recency: expect.stringMatching(/^[1-5]$/) as string,
       frequency: expect.stringMatching(/^[1-5]$/) as string,
       monetary: expect.stringMatching(/^[1-5]$/) as string,
       segments: '["Buyers"]',
     });
+    expect(await csv('customers', other)).toMatchObject([{ externalId: 'dan', averageOrder: '' }]);
   });
 
   it('has orders with both ids of their customer, and those of guests without', async () => {

@@ -408,6 +408,17 @@ describe('the reading of an order', () => {
     expect(await buyer(247)).toMatchObject({ ordersCount: 3, totalSpent: '1008.74' });
   });
 
+  it('shows a negative total as what it is, and does not count it', async () => {
+    const [wrong, good] = [order(), order()];
+    put(wrong, { customer_id: 249, total_inc_tax: '-12.5000' });
+    put(good, { customer_id: 249, total_inc_tax: '20.0000' });
+    await tell(wrong);
+    await told(good);
+    const { body } = await stage.app.admin<object>('GET', `/admin/retailers/${idOf(store)}/orders/${wrong}`);
+    expect(body).toMatchObject({ total: '-12.50', counted: false, reason: 'negative_total' });
+    expect(await buyer(249)).toMatchObject({ ordersCount: 1, totalSpent: '20' });
+  });
+
   it('leaves out parts of a bundle, and accepts custom products, no lines and many pages of lines (O3, O4)', async () => {
     const bundle = [line(1), line(2, { parent_order_product_id: 1 }), line(3, { product_id: 0 })];
     const [bundled, empty, long] = [
