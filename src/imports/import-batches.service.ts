@@ -11,6 +11,12 @@ import { type BatchCounts, ImportsRepository } from './imports.repository.js';
 import type { ImportLine, RefusedLine } from './reading/lines.js';
 import { REFUSALS } from './reading/refusals.js';
 
+/**
+ * Lines in one transaction. It holds the lock of commerce, for which deliveries of the same store wait. A dry run takes
+ * each batch back before the next, so its counts are those of the import for a file of one batch.
+ */
+export const BATCH_LINES = 5_000;
+
 /** A file of the wrong kind may have a million refused lines; nobody reads more than these. */
 const MOST_REFUSALS = 100_000;
 

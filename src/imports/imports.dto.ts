@@ -9,6 +9,7 @@ import {
   type ImportState,
   type ImportWork,
 } from './history-import.entity.js';
+import { BATCH_LINES } from './import-batches.service.js';
 import { importProblemParts } from './import-problems.js';
 import { MOST_REASONS } from './imports.repository.js';
 import type { ShownImport } from './imports.service.js';
@@ -236,6 +237,14 @@ export class HistoryImportAnswer {
   readonly counts!: HistoryImportCountsAnswer;
 
   @ApiProperty({
+    description:
+      `False for a dry run of more than ${BATCH_LINES} lines: it judges ${BATCH_LINES} lines at a time, and a record that ` +
+      'is on lines of several such batches counts in each as if it were not in the others. So the import may create ' +
+      'fewer records and change or leave more. `lines` and `refused` are exact',
+  })
+  readonly exact!: boolean;
+
+  @ApiProperty({
     type: [RefusalCountAnswer],
     description: `Why lines were refused, the most frequent reason first, at most ${MOST_REASONS}; empty in lists`,
   })
@@ -276,6 +285,7 @@ export const shownImportAnswer = ({ found, head, refusals }: ShownImport): Histo
     progress: { bytes: Number(found.bytes), bytesRead: Number(found.bytesRead), lines },
     preview: head && { ...head, targets: describeTargets(kind), refused: head.refused.map(withReasonParts) },
     counts: { lines, accepted: lines - refused, refused, created, updated, unchanged },
+    exact: work !== 'dry_run' || lines <= BATCH_LINES,
     refusals: refusals.map(withReasonParts),
     mapping,
     problem,

@@ -5,13 +5,10 @@ import { UnreadableFileError } from '#libs/text-files';
 import type { UndoPlace } from '../commerce/imported/undo.service.js';
 import type { HistoryImportRef } from '../jobs/payloads.js';
 import type { HistoryImport } from './history-import.entity.js';
-import { ImportBatchesService, StoreGone } from './import-batches.service.js';
+import { BATCH_LINES, ImportBatchesService, StoreGone } from './import-batches.service.js';
 import { ImportReaderService } from './import-reader.service.js';
 import { IMPORT_PROBLEMS } from './import-problems.js';
 import { ImportsRepository } from './imports.repository.js';
-
-/** Lines in one transaction. It holds the lock of commerce, for which deliveries of the same store wait. */
-const BATCH = 5_000;
 
 /**
  * Reads the lines of imports and writes their records, or takes them back. Each batch of lines is one transaction with
@@ -63,7 +60,7 @@ export class ImportsHandler implements OnModuleInit {
   /** False if another worker reads the import, or if it was cancelled. */
   private async read(found: HistoryImport): Promise<boolean> {
     let { lines: done, refused } = found;
-    for await (const { lines, bytesRead } of this.reader.batches(found, done, BATCH)) {
+    for await (const { lines, bytesRead } of this.reader.batches(found, done, BATCH_LINES)) {
       const counts = await this.batches.write(found, { done, refused, bytesRead }, lines);
       if (!counts) return false;
       done += lines.length;
