@@ -109,6 +109,7 @@ import { ClicksByMonth1763990000490 } from './migrations/1763990000490-clicks-by
 import { MessagesByMonth1763990000500 } from './migrations/1763990000500-messages-by-month.js';
 import { EnrolmentsTrace1763990000520 } from './migrations/1763990000520-enrolments-trace.js';
 import { AutomaticApprovals1763990000600 } from './migrations/1763990000600-automatic-approvals.js';
+import { ImportsInOrder1763990000610 } from './migrations/1763990000610-imports-in-order.js';
 
 const ENTITIES = [
   AdminAction,
@@ -229,6 +230,7 @@ export const MIGRATIONS = [
   MessagesByMonth1763990000500,
   EnrolmentsTrace1763990000520,
   AutomaticApprovals1763990000600,
+  ImportsInOrder1763990000610,
 ] as const;
 
 /** The idle time after which TCP checks a connection. The default of the system is two hours. */

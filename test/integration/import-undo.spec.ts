@@ -124,6 +124,27 @@ describe('imports that are taken back in their order', () => {
   });
 });
 
+describe('a consent of two imports', () => {
+  const said = (word: string) => imported([`1,${word}`], 'consents', 'customerId,marketing');
+  const consents = async () => (await customers()).map((one) => one.marketing);
+
+  it('is a refusal as long as one of them is there', async () => {
+    await imported(['1,Ann'], 'customers', 'customerId,firstName');
+    const [first, second] = [await said('no'), await said('no')];
+    await undo(first);
+    expect(await consents()).toEqual(['unsubscribed']);
+    await undo(second);
+    expect(await consents()).toEqual(['unknown']);
+  });
+
+  it('is no permission once the import that gave it is taken back', async () => {
+    const first = await said('yes');
+    await imported(['1,Ann'], 'customers', 'customerId,firstName');
+    await undo(first);
+    expect(await customers()).toMatchObject([{ marketing: 'unknown', firstName: 'Ann' }]);
+  });
+});
+
 describe('an order that an import has changed', () => {
   const changed = async () => {
     await imported(['a,,c1@example.com,5,2025-03-01,paid']);
@@ -198,6 +219,39 @@ describe('a customer of an import without an address', () => {
     expect(await customers()).toMatchObject([{ externalId: 'till:1', email: null, ordersCount: 2 }]);
     await undo(first);
     expect(await customers()).toEqual([]);
+  });
+});
+
+/** Fields that a file does not have are empty cells. */
+const ofCustomer = fc
+  .tuple(fc.constantFrom('', 'Ann', 'Eve'), fc.constantFrom('', 'Bell', 'Cole'), fc.constantFrom('', 'DE', 'FR'))
+  .map((cells) => cells.join(','));
+const customerFile = fc
+  .dictionary(fc.constantFrom('1', '2'), ofCustomer, { minKeys: 1, maxKeys: 2 })
+  .map((lines) => Object.entries(lines).map(([id, rest]) => `${id},${rest}`));
+const CUSTOMER_HEADER = 'customerId,firstName,lastName,country';
+
+describe('imports of the same customers that are taken back in any order', () => {
+  it('leave each field as the others alone would have written it', async () => {
+    const fields = async () =>
+      (await customers()).map((one) => [one.externalId, one.firstName, one.lastName, one.country].join(' ')).toSorted();
+    const orderOfUndoing = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1 });
+    const files = fc.tuple(customerFile, customerFile, customerFile, customerFile);
+    await fc.assert(
+      fc.asyncProperty(files, orderOfUndoing, async (given, undone) => {
+        await newStore();
+        const ids: string[] = [];
+        for (const lines of given) ids.push(await imported(lines, 'customers', CUSTOMER_HEADER));
+        for (const place of undone) await undo(ids[place] ?? '');
+        const left = await fields();
+        await newStore();
+        for (const [place, lines] of given.entries()) {
+          if (!undone.includes(place)) await imported(lines, 'customers', CUSTOMER_HEADER);
+        }
+        expect(left).toEqual(await fields());
+      }),
+      { numRuns: 20, interruptAfterTimeLimit: 40_000 },
+    );
   });
 });
 

@@ -14,7 +14,7 @@ import {
   type OrderTerms,
   ordersToInsert,
 } from './imported.repository.js';
-import { mergeImported } from './merge-imported.js';
+import { type CustomerChangeByImport, mergeImported } from './merge-imported.js';
 import type { ImportedCustomer, ImportedOrder, ImportedPerson, ImportOutcome } from './records.js';
 
 /** The import that writes, with what decides about its orders. */
@@ -120,32 +120,38 @@ export class ImportedRecordsService {
     tx: Tx,
     tenant: ImportTenant,
     given: readonly ImportedCustomer[],
-    { ids }: Pick<ResolvedPeople, 'ids'>,
+    { ids: idsOf }: Pick<ResolvedPeople, 'ids'>,
   ): Promise<ReadonlySet<string>> {
     if (given.length === 0) return new Set();
     const { retailerId } = tenant;
-    const all = [...new Set(given.map(({ person }) => ids.get(person.externalId) ?? ''))];
+    const all = [...new Set(given.map(({ person }) => idsOf.get(person.externalId) ?? ''))];
     const rows = await this.commerce.customers(tx, retailerId, all);
     const own = await this.repository.ofImports(tx, retailerId, all);
     const now = new Date();
-    const changes = new Map<string, NonNullable<ReturnType<typeof mergeImported>>>();
+    const named = new Map<string, CustomerChangeByImport>();
     for (const customer of given) {
-      const id = ids.get(customer.person.externalId) ?? '';
-      const earlier = changes.get(id);
+      const id = idsOf.get(customer.person.externalId) ?? '';
+      const earlier = named.get(id);
       const row = earlier?.row ?? rows.get(id);
       const change = row && mergeImported(row, customer, own.has(id), now);
       if (!change) continue;
-      const before = { ...change.before, ...earlier?.before };
-      changes.set(id, { row: change.row, before, after: { ...earlier?.after, ...change.after } });
+      named.set(id, {
+        row: change.row,
+        isChanged: change.isChanged || earlier?.isChanged === true,
+        before: { ...change.before, ...earlier?.before },
+        after: { ...earlier?.after, ...change.after },
+      });
     }
-    await this.repository.keepCustomers(tx, tenant, [...changes.values()]);
+    await this.repository.keepCustomers(tx, tenant, [...named.values()]);
+    const changed = [...named.values()].flatMap(({ row, isChanged }) => (isChanged ? [row] : []));
     await this.commerce.saveCustomers(
       tx,
       retailerId,
-      [...changes.values()].map(({ row }) => row).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      changed.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
-    await this.announce(tx, tenant, [...changes.keys()]);
-    return new Set(changes.keys());
+    const ids = changed.map(({ id }) => id);
+    await this.announce(tx, tenant, ids);
+    return new Set(ids);
   }
 
   /**

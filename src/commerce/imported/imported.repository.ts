@@ -145,7 +145,10 @@ export class ImportedRepository {
     );
   }
 
-  /** Keeps what a change replaces. The first change of an import counts: undoing goes back before it. */
+  /**
+   * Keeps what a change replaces, in the order of the imports. The first change of an import counts: undoing goes back
+   * before it. What an import only says alike is kept where another import has written the customer.
+   */
   async keepCustomers(
     tx: Tx,
     { retailerId, importId }: ImportName,
@@ -153,10 +156,12 @@ export class ImportedRepository {
   ): Promise<void> {
     if (changes.length === 0) return;
     await tx.execute(
-      `INSERT INTO import_replacements AS b (retailer_id, import_id, kind, key, customer_id, before, after)
-       SELECT $1, $2, 'customer', g.id::text, g.id, g.before, g.after
-         FROM unnest($3::uuid[], $4::jsonb[], $5::jsonb[]) AS g (id, before, after)
+      `INSERT INTO import_replacements AS b (retailer_id, import_id, kind, key, customer_id, before, after, kept_at)
+       SELECT $1, $2, 'customer', g.id::text, g.id, g.before, g.after, clock_timestamp()
+         FROM unnest($3::uuid[], $4::jsonb[], $5::jsonb[], $6::boolean[]) AS g (id, before, after, is_changed)
          JOIN customers c ON c.retailer_id = $1 AND c.id = g.id AND c.import_id IS DISTINCT FROM $2
+        WHERE g.is_changed OR c.import_id IS NOT NULL
+           OR EXISTS (SELECT FROM import_replacements x WHERE x.retailer_id = $1 AND x.customer_id = g.id)
        ON CONFLICT (retailer_id, import_id, kind, key) DO UPDATE
          SET before = excluded.before || b.before, after = b.after || excluded.after`,
       [
@@ -165,6 +170,7 @@ export class ImportedRepository {
         changes.map(({ row }) => row.id),
         changes.map(({ before }) => JSON.stringify(before)),
         changes.map(({ after }) => JSON.stringify(after)),
+        changes.map(({ isChanged }) => isChanged),
       ],
     );
   }
@@ -172,8 +178,8 @@ export class ImportedRepository {
   /** Keeps that the import names these customers of other imports, so that they stay when those are taken back. */
   async nameCustomers(tx: Tx, { retailerId, importId }: ImportName, ids: readonly string[]): Promise<void> {
     await tx.execute(
-      `INSERT INTO import_replacements (retailer_id, import_id, kind, key, customer_id, before, after)
-       SELECT $1, $2, 'customer', c.id::text, c.id, '{}', '{}' FROM customers c
+      `INSERT INTO import_replacements (retailer_id, import_id, kind, key, customer_id, before, after, kept_at)
+       SELECT $1, $2, 'customer', c.id::text, c.id, '{}', '{}', clock_timestamp() FROM customers c
         WHERE c.retailer_id = $1 AND c.id = ANY ($3::uuid[]) AND c.import_id <> $2
        ON CONFLICT DO NOTHING`,
       [retailerId, importId, ids],

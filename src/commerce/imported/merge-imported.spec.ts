@@ -58,7 +58,15 @@ describe('an imported customer', () => {
     expect(mergeImported(stored, given, true, NOW)?.row).toMatchObject({ firstName: 'Eve', email: 'b@x.com' });
   });
 
-  it('who is stored like that already changes nothing', () => {
-    expect(mergeImported(stored, incoming({ firstName: 'Ada' }), true, NOW)).toBeUndefined();
+  it('who is stored like that already changes nothing, and says which fields are so', () => {
+    const alike = mergeImported(
+      { ...stored, marketing: 'unsubscribed' },
+      incoming({ firstName: 'Ada', marketing: 'unsubscribed' }),
+      true,
+      NOW,
+    );
+    const fields = { firstName: 'Ada', marketing: 'unsubscribed', marketingUpdatedAt: null };
+    expect(alike).toMatchObject({ isChanged: false, before: fields, after: fields });
+    expect(mergeImported(stored, incoming({ marketing: 'unknown' }), true, NOW)).toBeUndefined();
   });
 });

@@ -1,9 +1,13 @@
 import type { CustomerRow } from '../model/rows.js';
 import type { ImportedCustomer } from './records.js';
 
-/** The fields that an import may change, with what was there and what the import wrote. */
+/**
+ * The fields that an import changes or says as they are stored, with what was there and what it leaves there. A field
+ * that it says alike stays when the import is taken back that wrote it.
+ */
 export interface CustomerChangeByImport {
   readonly row: CustomerRow;
+  readonly isChanged: boolean;
   readonly before: Partial<ImportableFields>;
   readonly after: Partial<ImportableFields>;
 }
@@ -16,7 +20,7 @@ export type ImportableFields = Pick<
 const FIELDS = ['email', 'firstName', 'lastName', 'country', 'marketing', 'marketingUpdatedAt'] as const;
 
 /**
- * What an imported record changes in a stored customer; undefined for nothing. Pure.
+ * What an imported record changes or confirms in a stored customer; undefined for nothing. Pure.
  * @param isOwn the customer comes from an import alone. What a platform says about its customer is never replaced, only
  *   completed.
  * @param now the time of a refusal that replaces a later consent
@@ -38,10 +42,21 @@ export function mergeImported(
     ...strictest(stored, incoming, now),
   };
   const changed = FIELDS.filter((field) => !isSame(stored[field], row[field]));
-  if (changed.length === 0) return undefined;
+  const named = [...changed, ...confirmed(stored, incoming)];
+  if (named.length === 0) return undefined;
   const only = (from: CustomerRow): Partial<ImportableFields> =>
-    Object.fromEntries(changed.map((field) => [field, from[field]])) as Partial<ImportableFields>;
-  return { row, before: only(stored), after: only(row) };
+    Object.fromEntries(named.map((field) => [field, from[field]])) as Partial<ImportableFields>;
+  return { row, isChanged: changed.length > 0, before: only(stored), after: only(row) };
+}
+
+/** The fields that the record says as they are stored. */
+function confirmed(stored: CustomerRow, incoming: ImportedCustomer): (typeof FIELDS)[number][] {
+  const said = { ...incoming, email: incoming.person.email };
+  const alike = (['email', 'firstName', 'lastName', 'country'] as const).filter(
+    (field) => said[field] !== null && said[field] === stored[field],
+  );
+  const isConsent = incoming.marketing !== 'unknown' && incoming.marketing === stored.marketing;
+  return [...alike, ...(isConsent ? (['marketing', 'marketingUpdatedAt'] as const) : [])];
 }
 
 /**

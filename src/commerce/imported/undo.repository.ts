@@ -75,14 +75,15 @@ export class UndoRepository {
 
   /**
    * Gives up to `limit` customers back what the import replaced, field by field, unless it has changed since. Where a
-   * later import has changed a field since, that import now replaces what this one did.
+   * later import has said a field, the field is its own, and it now replaces what this one did.
    */
   async restoreCustomers(tx: Tx, { retailerId, importId }: ImportName, limit: number): Promise<UndoStep> {
+    const isOurs = (field: string): string => `was.before ? '${field}' AND '${field}' <> ALL (was.inherited)`;
     const given = (field: string, column: string): string =>
-      `${column} = CASE WHEN was.before ? '${field}' AND c.${column} IS NOT DISTINCT FROM was.after ->> '${field}'
+      `${column} = CASE WHEN ${isOurs(field)} AND c.${column} IS NOT DISTINCT FROM was.after ->> '${field}'
                         THEN was.before ->> '${field}' ELSE c.${column} END`;
     // An import has the time of a consent in whole milliseconds, and Postgres in microseconds.
-    const isConsent = `was.before ? 'marketing' AND c.marketing = was.after ->> 'marketing'
+    const isConsent = `${isOurs('marketing')} AND c.marketing = was.after ->> 'marketing'
       AND (NOT was.after ? 'marketingUpdatedAt'
            OR c.marketing_updated_at >= was.written AND c.marketing_updated_at < was.just_after
            OR c.marketing_updated_at IS NULL AND was.written IS NULL)`;
@@ -92,18 +93,24 @@ export class UndoRepository {
           WHERE b.retailer_id = $1 AND b.import_id = $2 AND b.kind = 'customer' AND b.key IN (
                 SELECT key FROM import_replacements WHERE retailer_id = $1 AND import_id = $2 AND kind = 'customer'
                  ORDER BY key LIMIT $3)
-         RETURNING b.key, b.customer_id, b.before, b.after
-       ), later AS (
-         UPDATE import_replacements b
-            SET before = b.before || (SELECT jsonb_object_agg(f.key, mine.before -> f.key) FROM jsonb_each(mine.after) f
-                                       WHERE b.before -> f.key = f.value)
-           FROM mine
-          WHERE b.retailer_id = $1 AND b.kind = 'customer' AND b.key = mine.key AND b.import_id <> $2
-            AND EXISTS (SELECT FROM jsonb_each(mine.after) f WHERE b.before -> f.key = f.value)
+         RETURNING b.key, b.customer_id, b.before, b.after, b.kept_at
+       ), heirs AS MATERIALIZED (
+         SELECT DISTINCT ON (mine.key, f.key) mine.key, f.key AS field, b.import_id, mine.before -> f.key AS replaced,
+                b.before -> f.key = f.value AS is_unbroken
+           FROM mine CROSS JOIN LATERAL jsonb_each(mine.after) f
+           JOIN import_replacements b ON b.retailer_id = $1 AND b.kind = 'customer' AND b.key = mine.key
+            AND b.import_id <> $2 AND b.kept_at > mine.kept_at AND b.after ? f.key
+          ORDER BY mine.key, f.key, b.kept_at
+       ), inherits AS (
+         UPDATE import_replacements b SET before = b.before || h.replaced
+           FROM (SELECT key, import_id, jsonb_object_agg(field, replaced) AS replaced FROM heirs WHERE is_unbroken
+                  GROUP BY key, import_id) h
+          WHERE b.retailer_id = $1 AND b.kind = 'customer' AND b.key = h.key AND b.import_id = h.import_id
        ), was AS MATERIALIZED (
          SELECT mine.*, (mine.before ->> 'marketingUpdatedAt')::timestamptz AS replaced,
                 (mine.after ->> 'marketingUpdatedAt')::timestamptz AS written,
-                (mine.after ->> 'marketingUpdatedAt')::timestamptz + interval '1 millisecond' AS just_after
+                (mine.after ->> 'marketingUpdatedAt')::timestamptz + interval '1 millisecond' AS just_after,
+                ARRAY(SELECT h.field FROM heirs h WHERE h.key = mine.key) AS inherited
            FROM mine)
        UPDATE customers c
           SET ${given('email', 'email')}, ${given('firstName', 'first_name')}, ${given('lastName', 'last_name')},
@@ -137,9 +144,21 @@ export class UndoRepository {
     const unused = rows.filter(({ isUsed }) => !isUsed).map(({ id }) => id);
     await tx.execute(`DELETE FROM customers WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`, [retailerId, unused]);
     const used = rows.filter(({ isUsed }) => isUsed).map(({ id }) => id);
+    await this.inherit(tx, retailerId, used);
+    const unsaid = (field: string): string =>
+      `c.platform_updated_at IS NULL AND NOT EXISTS (
+         SELECT FROM import_replacements b WHERE b.retailer_id = $1 AND b.customer_id = c.id AND b.kind = 'customer'
+            AND b.after ? '${field}')`;
+    // Nobody else has said these. A refusal stays: it may be the customer's own.
+    const isGivenUp = `c.marketing = 'subscribed' AND ${unsaid('marketing')}`;
     await tx.execute(
       `UPDATE customers c
-          SET import_id = coalesce(
+          SET first_name = CASE WHEN ${unsaid('firstName')} THEN NULL ELSE c.first_name END,
+              last_name = CASE WHEN ${unsaid('lastName')} THEN NULL ELSE c.last_name END,
+              country = CASE WHEN ${unsaid('country')} THEN NULL ELSE c.country END,
+              marketing = CASE WHEN ${isGivenUp} THEN 'unknown' ELSE c.marketing END,
+              marketing_updated_at = CASE WHEN ${isGivenUp} THEN NULL ELSE c.marketing_updated_at END,
+              import_id = coalesce(
                 (SELECT o.import_id FROM orders o WHERE o.retailer_id = $1 AND o.customer_id = c.id
                     AND o.import_id IS NOT NULL LIMIT 1),
                 (SELECT CASE WHEN b.kind = 'customer' THEN b.import_id ELSE (b.before ->> 'import_id')::uuid END
@@ -147,12 +166,34 @@ export class UndoRepository {
         WHERE c.retailer_id = $1 AND c.id = ANY ($2::uuid[])`,
       [retailerId, used],
     );
-    if (rows.length === limit) return { touched: unused, next: rows.at(-1)?.id ?? '' };
+    const touched = [...unused, ...used];
+    if (rows.length === limit) return { touched, next: rows.at(-1)?.id ?? '' };
     await tx.execute(`DELETE FROM imported_customers WHERE retailer_id = $1 AND import_id = $2`, [
       retailerId,
       importId,
     ]);
-    return { touched: unused, next: null };
+    return { touched, next: null };
+  }
+
+  /**
+   * What the first other import replaced in these customers was said by the import that brought them: now it replaces
+   * nothing. A refusal stays.
+   */
+  private async inherit(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
+    await tx.execute(
+      `WITH firsts AS MATERIALIZED (
+         SELECT DISTINCT ON (b.key, f.key) b.key, b.import_id, f.key AS field,
+                CASE f.key WHEN 'marketing' THEN '"unknown"'::jsonb ELSE 'null' END AS nothing,
+                f.key LIKE 'marketing%' AND b.before ->> 'marketing' <> 'subscribed' AS is_kept
+           FROM import_replacements b CROSS JOIN LATERAL jsonb_each(b.after) f
+          WHERE b.retailer_id = $1 AND b.customer_id = ANY ($2::uuid[]) AND b.kind = 'customer' AND f.key <> 'email'
+          ORDER BY b.key, f.key, b.kept_at)
+       UPDATE import_replacements b SET before = b.before || h.nothing
+         FROM (SELECT key, import_id, jsonb_object_agg(field, nothing) AS nothing FROM firsts WHERE NOT is_kept
+                GROUP BY key, import_id) h
+        WHERE b.retailer_id = $1 AND b.kind = 'customer' AND b.key = h.key AND b.import_id = h.import_id`,
+      [retailerId, customerIds],
+    );
   }
 
   /** Forgets what the imports replaced. They can no longer be undone. */
