@@ -34,7 +34,8 @@ export async function readBare(client: Client, limit: number): Promise<number> {
 }
 
 /**
- * Posts all events with a signature, some at once. It keeps no order and no place, notes no outcome and repeats nothing.
+ * Posts all events with a signature, some at once. It keeps no order and no place, notes no outcome and repeats
+ * nothing.
  */
 export async function sendBare(client: Client, port: number, window: number, lanes: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });

@@ -33,8 +33,8 @@ interface Ours {
 }
 
 /**
- * The import of a file, from its first byte to facts and queued customers, through its services and through HTTP, beside
- * `COPY` and SQL on the same file.
+ * The import of a file, from its first byte to facts and queued customers, through its services and through HTTP,
+ * beside `COPY` and SQL on the same file.
  */
 export async function benchImport(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
   const orders = count ?? (quick ? QUICK_COUNT : COUNT);

@@ -14,7 +14,7 @@ interface SeenImport {
 const IMPORTS = `/admin/retailers/${RETAILER_ID}/imports`;
 const CHECK_AGAIN_MS = 100;
 
-/** The same import as a merchant's program makes it: three requests to the built service, until the answer says that it is over. */
+/** The same import by three requests to the built service, until the answer says that it is over. */
 export async function importOverHttp(datastores: Datastores, databaseUrl: string, path: string): Promise<number> {
   const { dataDir, redisUrl } = datastores;
   const service = await Service.start({ role: 'all', dataDir, databaseUrl, redisUrl });

@@ -17,7 +17,7 @@ const SIZES = { quick: { customers: 2_000, segments: 10 }, full: { customers: 20
 const ROUNDS = 50;
 const WARM_UP = 10;
 const GROWING = ['customers', 'segments', 'segment_memberships'];
-/** How much longer a look-up may take with statistics of the time before the evaluation. */
+/** How much longer an answer may take with statistics of the time before the evaluation. */
 const MOST_TIMES = 2;
 
 const CUSTOMERS = `/admin/retailers/${RETAILER_ID}/customers`;
