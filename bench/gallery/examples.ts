@@ -196,12 +196,11 @@ export const EXAMPLES: readonly Example[] = [
     callToAction: 'Come back in',
     legal: 'One code for each customer. Not valid on gift cards.',
   }),
-  banner('banner-bold', 'one product on a drawn background', 'spark', {
+  banner('banner-bold', 'one product of a bold brand', 'spark', {
     headline: '20% off everything',
     subheadline: 'This weekend only.',
     callToAction: 'Get yours',
     show: ['sneaker'],
-    background: { prompt: 'city', style: 'bold' },
   }),
   banner('banner-playful', 'emoji', 'cloud', {
     headline: 'Happy birthday, from all of us 🎉',

@@ -5,7 +5,8 @@ import { Compositor } from '#libs/compositor';
 import { caseAt, CASES } from './cases.js';
 import { allRead, LEAST_READ } from './read-back.js';
 import { reportOf } from './report.js';
-import { materialFor, type Outcome, verify } from './verify.js';
+import { materialFor } from './material.js';
+import { type Outcome, verify } from './verify.js';
 
 /**
  * Draws banners and grids in all formats, scripts, brands and families, on all cores, and fails where one breaks a hard
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     shard: { type: 'string', default: '1/1' },
     threads: { type: 'string', default: String(availableParallelism()) },
     out: { type: 'string' },
+    /** A folder with photographs of products as .jpg files, which are drawn too. */
+    photos: { type: 'string' },
     /** Also reads the words of English images back from their pixels. */
     read: { type: 'boolean', default: false },
     /** Only the cases of this language, such as `English`. */
@@ -54,7 +57,8 @@ async function run(): Promise<readonly Outcome[]> {
     .map((place) => caseAt(seed, place))
     .filter(({ number, script }) => !done.has(number) && (values.script ?? script) === script);
   const compositor = new Compositor({ threads });
-  const material = await materialFor(compositor);
+  const material = await materialFor(compositor, values.photos);
+  if (values.photos === undefined) console.log('Without --photos only drawn photographs are used.');
   let next = 0;
   const work = async (): Promise<void> => {
     for (let one = cases[next++]; one; one = cases[next++]) {

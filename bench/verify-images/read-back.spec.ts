@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Compositor, DEFAULT_BRAND_KIT } from '#libs/compositor';
 import { caseAt, CASES } from './cases.js';
 import { allRead, LEAST_READ, type ReadBack, readBack } from './read-back.js';
-import { composed, materialFor } from './verify.js';
+import { materialFor } from './material.js';
+import { composed } from './verify.js';
 
 /** `npm run images:verify` reads all of them. */
 const IMAGES = 8;

@@ -20,7 +20,7 @@ export function reportOf(outcomes: readonly Outcome[]): string {
         { title: 'family', cell: ({ family }) => family, align: 'left' },
         { title: 'asked', cell: ({ asked }) => whole(asked) },
         { title: 'itself', cell: ({ asked, served }) => percent(served / Math.max(1, asked)) },
-        { title: 'too long', cell: ({ refused }) => whole(refused) },
+        { title: 'refused', cell: ({ refused }) => whole(refused) },
         { title: 'broken', cell: ({ broken }) => whole(broken) },
         { title: 'score', cell: ({ score }) => decimals(score, 1) },
       ],
@@ -32,7 +32,9 @@ export function reportOf(outcomes: readonly Outcome[]): string {
     lines.push(`${rule}: ${numbers.length} (cases ${numbers.slice(0, 8).join(', ')})`);
   }
   const broken = outcomes.filter(({ faults }) => faults.length > 0).length;
-  lines.push(`${whole(outcomes.length)} images, ${whole(broken)} break a hard rule`);
+  const refused = outcomes.filter(({ served }) => served === null).length;
+  const made = whole(outcomes.length - refused);
+  lines.push(`${made} images, ${whole(broken)} break a hard rule; ${whole(refused)} refused: their texts do not fit`);
   return lines.join('\n');
 }
 

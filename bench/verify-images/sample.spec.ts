@@ -3,7 +3,8 @@ import { Compositor } from '#libs/compositor';
 import type { Case } from './case-parts.js';
 import { caseAt, CASES } from './cases.js';
 import { reportOf } from './report.js';
-import { materialFor, verify } from './verify.js';
+import { materialFor } from './material.js';
+import { verify } from './verify.js';
 
 /** A part of what `npm run images:verify` draws. The seed is fixed, so the images are the same in each run. */
 const SEED = 1;

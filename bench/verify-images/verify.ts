@@ -6,7 +6,7 @@ import {
   type Compositor,
   planGrid,
 } from '#libs/compositor';
-import { PRODUCT_IMAGES, productImage } from '#libs/simulators';
+import { backgroundAt, imageAt, logoAt, type Material } from './material.js';
 import { type ReadBack, readBack } from './read-back.js';
 import type { BannerCase, Case } from './case-parts.js';
 
@@ -21,28 +21,6 @@ export interface Outcome {
   readonly faults: readonly string[];
   /** Of English images, where reading is asked for and the reader is installed. */
   readonly read?: ReadBack;
-}
-
-/** Files that every case draws from. */
-export interface Material {
-  readonly products: readonly Uint8Array[];
-  readonly photo: Uint8Array;
-}
-
-export async function materialFor(compositor: Compositor): Promise<Material> {
-  const palette = {
-    primary: '#1f4e5f',
-    secondary: '#e8b07a',
-    accent: '#d9553f',
-    background: '#faf6f0',
-    text: '#1d2327',
-  };
-  const size = { width: 1536, height: 1024, seed: 0 };
-  const drawn = await compositor.drawLocalArt({ prompt: 'coffee', style: 'photographic', palette, ...size });
-  return {
-    products: await Promise.all(PRODUCT_IMAGES.map(async (name) => productImage(name, 400))),
-    photo: (await compositor.encodeImage(drawn, 'jpeg')).bytes,
-  };
 }
 
 export async function verify(compositor: Compositor, one: Case, material: Material, reads = false): Promise<Outcome> {
@@ -63,13 +41,17 @@ export async function composed(
   one: Case,
   material: Material,
 ): Promise<ComposedBanner | ComposedGrid> {
-  if (one.kind === 'banner') return compositor.composeBanner(one.spec, layersOf(one, material));
+  const logo = logoAt(one.number, material);
+  if (one.kind === 'banner') {
+    const spec = { ...one.spec, brand: { ...one.spec.brand, logo } };
+    return compositor.composeBanner(spec, layersOf(one, material));
+  }
   const products = one.products.map(({ price = null, ...product }, index) => ({ id: `p${index}`, price, ...product }));
   const { width, kit: brand, family } = one;
   const { plan } = planGrid(products, { width });
   const images = Object.fromEntries(
     products.flatMap(({ id }, index) => {
-      const image = imageAt(one, index, material);
+      const image = imageAt(one.number, index, material);
       // Some products have no image.
       return image && (one.number + index) % 11 !== 0 ? [[id, image]] : [];
     }),
@@ -77,16 +59,13 @@ export async function composed(
   return compositor.composeGrid(plan, products, { width, brand, format: 'jpeg', images, family });
 }
 
-const imageAt = ({ number }: Case, index: number, { products }: Material): Uint8Array | undefined =>
-  products[(number + index) % products.length];
-
 function layersOf(one: BannerCase, material: Material): BannerLayers {
   return {
     products: one.products.map((product, index) => ({
       ...product,
-      image: imageAt(one, index, material) ?? Buffer.alloc(0),
+      image: imageAt(one.number, index, material) ?? Buffer.alloc(0),
     })),
-    ...(one.photo ? { background: material.photo } : {}),
+    ...(one.photo ? { background: backgroundAt(one.number, material) } : {}),
   };
 }
 
