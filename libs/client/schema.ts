@@ -8113,7 +8113,7 @@ export interface components {
              * @description The layout family. If it does not fit the request, and by default, the best one is taken
              * @enum {string}
              */
-            family?: "collection" | "coupon" | "duo" | "editorial" | "framed" | "full-bleed-panel" | "headline-band" | "tall-tiles" | "offer-poster" | "price-drop" | "product-stage" | "rings" | "shelf" | "split-photo" | "spotlight" | "statement" | "strip" | "tile-wall" | "type-poster" | "word-first";
+            family?: "collection" | "coupon" | "duo" | "editorial" | "framed" | "full-bleed-panel" | "headline-band" | "mosaic" | "tall-tiles" | "offer-poster" | "price-drop" | "product-stage" | "rings" | "shelf" | "split-photo" | "spotlight" | "statement" | "strip" | "tile-wall" | "type-poster" | "word-first";
             products?: components["schemas"]["BannerProductBody"][];
             /** @description By default the brand's own treatment */
             background?: components["schemas"]["BackgroundBody"];

@@ -8,16 +8,17 @@ function range(stage: Stage, random: Random, far: number, top: number, rise: num
   const { height } = stage;
   const noise = peaks(random);
   const start = random.next() * 50;
-  const often = (1.7 - far * 0.35) / height;
-  const line = skyline(stage, (x) => height * (top - rise * (noise(start + x * often) - 0.5)), height / 260);
+  const often = (1.9 - far * 0.4) / height;
+  const line = skyline(stage, (x) => height * (top - rise * (noise(start + x * often) - 0.5)), height / 150);
   return below(stage, line, 'far', { blend: ['near', far], fade: ['sky', 0.62 - far * 0.4], depth: 0.15 + far * 0.6 });
 }
 
 export function mountains(stage: Stage, random: Random): Shape[] {
-  const ranges = [0.08, 0.3, 0.55, 0.8, 1].map((far, index) =>
-    range(stage, random, far, 0.5 + index * 0.11, 0.66 - index * 0.1),
+  const { height } = stage;
+  const ranges = [0.08, 0.34, 0.64, 1].map((far, index) =>
+    range(stage, random, far, 0.5 + index * 0.14, 0.95 - index * 0.17),
   );
-  return [glow(stage, stage.height * 0.42), ...ranges];
+  return [glow(stage, height * 0.42), lowSun(stage, height * 0.26, 0.14), ...ranges];
 }
 
 export function hills(stage: Stage, random: Random): Shape[] {

@@ -47,8 +47,8 @@ const ribbons: Scene = (stage, random) => {
 const arcs: Scene = (stage, random) => {
   const { width, height } = stage;
   const edge = edgeOf(stage, random);
-  const center: Point = [edge === 1 ? width * 1.0 : 0, height * 1.02];
-  const size = Math.min(height * 1.02, width * 0.72);
+  const center: Point = [width * (edge === 1 ? 0.8 : 0.2), height * 1.02];
+  const size = Math.min(height * 0.9, width * 0.5);
   const bands: readonly (readonly [number, Colour, Colour])[] = [
     [1, 'far', 'sky'],
     [0.82, 'ground', 'main'],

@@ -1,5 +1,5 @@
 import type { Random } from './random.js';
-import { disc, leaf, polygon, type Colour, type Point, type Shape } from './shapes.js';
+import { disc, ellipse, leaf, polygon, type Colour, type Point, type Shape } from './shapes.js';
 import type { Stage } from './stage.js';
 
 const TURN = Math.PI * 2;
@@ -71,9 +71,17 @@ export function flowers(stage: Stage, random: Random): Shape[] {
     const long = reach * random.between(0.62, 0.82);
     return blade(from, [long, long * 0.36], angle, index % 2 ? 'near' : 'mid', 0.1);
   });
+  const drops = Array.from({ length: 22 }, (_, index) => {
+    const angle = random.next() * TURN;
+    const far = reach * random.between(1.0, 1.5);
+    const at: Point = [x + Math.cos(angle) * far, y + Math.sin(angle) * far * 0.82];
+    const tone = (['accent', 'main', 'mid'] as const)[index % 3] ?? 'accent';
+    return disc(at, reach * random.between(0.012, 0.04), tone, { depth: 0.4, opacity: 0.7 });
+  });
   return [
-    disc([x, y], reach * 1.12, 'ground', { depth: 0.15 }),
+    ellipse([x, y], reach * 1.9, reach * 1.6, 'ground', { form: 'glow', depth: 0.15 }),
     ...greens.flat(),
+    ...drops,
     ...places.flatMap(([right, down, size, tone]) =>
       flower([x + right * reach, y + down * reach], size * reach, tone, random.next() * TURN),
     ),
@@ -84,7 +92,7 @@ function flower(at: Point, radius: number, tone: Colour, turn: number): Shape[] 
   const ring = (count: number, size: number, shift: number, look: { blend: readonly [Colour, number]; lift: number }) =>
     Array.from({ length: count }, (_, index) => {
       const angle = turn + shift + (index / count) * TURN;
-      return leaf(at, [radius * size, radius * size * 0.62], angle, tone, { depth: 0.85, belly: 1.5, ...look });
+      return leaf(at, [radius * size, radius * size * 0.74], angle, tone, { depth: 0.85, belly: 1.7, ...look });
     });
   return [
     ...ring(8, 1, 0, { blend: ['dark', 0.12], lift: 0.014 }),

@@ -11,9 +11,9 @@ export const glow = ({ x, width, height }: Stage, y: number): Shape =>
     opacity: 0.9,
   });
 
-/** The sun above the horizon. */
-export const lowSun = ({ x, width, height }: Stage, y: number): Shape =>
-  disc([x, y], Math.min(width, height) * 0.12, 'accent', { blend: ['light', 0.25], depth: 0.05 });
+/** The sun near the horizon; its radius is a share of the shorter side. */
+export const lowSun = ({ x, width, height }: Stage, y: number, radius = 0.12): Shape =>
+  disc([x, y], Math.min(width, height) * radius, 'accent', { blend: ['light', 0.25], depth: 0.05 });
 
 export function nightSky(stage: Stage, random: Random): Shape[] {
   const { width, height, x, y } = stage;

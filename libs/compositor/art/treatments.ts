@@ -65,7 +65,7 @@ const boldTones = (palette: Palette): Tones => {
     sky: palette.background,
     far: mix(palette.background, palette.secondary, 0.5),
     mid: palette.accent,
-    ground: mix(palette.background, tones.near, 0.16),
+    ground: mix(palette.background, palette.accent, 0.3),
   };
 };
 
@@ -74,7 +74,7 @@ const minimalTones = (palette: Palette): Tones => {
   return {
     ...tones,
     sky: mix(tones.sky, palette.background, 0.6),
-    far: mix(palette.background, tones.near, 0.12),
+    far: mix(palette.background, palette.secondary, 0.4),
     mid: mix(palette.background, tones.near, 0.34),
     ground: mix(palette.background, palette.secondary, 0.3),
   };

@@ -12,14 +12,19 @@ import {
   type Point,
   type Shape,
 } from './shapes.js';
-import { glow } from './skies.js';
+import { glow, lowSun } from './skies.js';
 import type { Stage } from './stage.js';
 
 /** The open sea: swell in even bands, and the light on it. */
 export function sea(stage: Stage, random: Random): Shape[] {
   const { height } = stage;
   const horizon = height * 0.5;
-  return [glow(stage, horizon), ...water(stage, random, horizon, 6), ...ripples(stage, random, horizon, 34)];
+  return [
+    glow(stage, horizon),
+    lowSun(stage, horizon - height * 0.07, 0.19),
+    ...water(stage, random, horizon, 6),
+    ...ripples(stage, random, horizon, 34),
+  ];
 }
 
 function water(stage: Stage, random: Random, horizon: number, bands: number): Shape[] {

@@ -23,32 +23,41 @@ interface Merit {
 
 /** Together 100. A figure that does not apply counts as reached. */
 const MERITS: readonly Merit[] = [
-  { name: 'productShare', weight: 22, from: 0.05, to: 0.32 },
-  { name: 'focalPoint', weight: 14, from: 1, to: 1.8 },
-  { name: 'hierarchy', weight: 14, from: 1, to: 2.2 },
-  { name: 'balance', weight: 12, from: 0.25, to: 0.03 },
-  { name: 'whiteSpace', weight: 12, from: 0.1, to: 0.45 },
-  { name: 'brandColours', weight: 8, from: 0.3, to: 1 },
-  { name: 'buttonColour', weight: 6, from: 0.25, to: 0 },
-  { name: 'headlineFill', weight: 8, from: 0.3, to: 0.85 },
-  { name: 'typeSizes', weight: 4, from: 6, to: 3 },
+  { name: 'productShare', weight: 18, from: 0.05, to: 0.32 },
+  { name: 'focalPoint', weight: 10, from: 1, to: 1.8 },
+  { name: 'hierarchy', weight: 11, from: 1, to: 2.2 },
+  { name: 'balance', weight: 9, from: 0.25, to: 0.03 },
+  { name: 'whiteSpace', weight: 10, from: 0.1, to: 0.45 },
+  { name: 'brandColours', weight: 5, from: 0.3, to: 1 },
+  { name: 'buttonColour', weight: 4, from: 0.25, to: 0 },
+  { name: 'headlineFill', weight: 5, from: 0.3, to: 0.85 },
+  { name: 'typeSizes', weight: 3, from: 6, to: 3 },
+  { name: 'pricesShown', weight: 9, from: 0, to: 1 },
+  { name: 'productSeen', weight: 6, from: 1.1, to: 1.6 },
+  { name: 'paleEdges', weight: 4, from: 1, to: 0 },
+  { name: 'logoSeen', weight: 6, from: 1.4, to: 2.5 },
 ];
 
 /** The same for grids, which have no headline. */
 const GRID_MERITS: readonly Merit[] = [
-  { name: 'productShare', weight: 26, from: 0.1, to: 0.4 },
-  { name: 'cellShare', weight: 18, from: 0.45, to: 0.75 },
-  { name: 'wordShare', weight: 14, from: 0.24, to: 0.06 },
-  { name: 'subjectLost', weight: 12, from: 0.6, to: 0.05 },
-  { name: 'brandColours', weight: 10, from: 0.3, to: 1 },
-  { name: 'whiteSpace', weight: 8, from: 0.05, to: 0.3 },
-  { name: 'balance', weight: 6, from: 0.25, to: 0.03 },
-  { name: 'typeSizes', weight: 6, from: 6, to: 3 },
+  { name: 'productShare', weight: 24, from: 0.1, to: 0.4 },
+  { name: 'cellShare', weight: 17, from: 0.45, to: 0.75 },
+  { name: 'wordShare', weight: 13, from: 0.24, to: 0.06 },
+  { name: 'subjectLost', weight: 11, from: 0.6, to: 0.05 },
+  { name: 'brandColours', weight: 9, from: 0.3, to: 1 },
+  { name: 'whiteSpace', weight: 7, from: 0.05, to: 0.3 },
+  { name: 'balance', weight: 5, from: 0.25, to: 0.03 },
+  { name: 'typeSizes', weight: 5, from: 6, to: 3 },
+  { name: 'productSeen', weight: 9, from: 1.1, to: 1.6 },
 ];
 
-/** Measures a scene by every rule. The score weighs the soft ones; a broken hard rule makes it 0. */
-export function judge(scene: Scene, palette: Palette): Verdict {
-  const figures = RULES.map((rule) => rule(scene, palette)).filter((figure) => figure !== null);
+/**
+ * Measures a scene by every rule. `shown` has the figures that need what the scene was made of. The score weighs the
+ * soft figures; a broken hard rule makes it 0.
+ */
+export function judge(scene: Scene, palette: Palette, shown: readonly Figure[] = []): Verdict {
+  const measured = RULES.map((rule) => rule(scene, palette)).filter((figure) => figure !== null);
+  const figures = [...measured, ...shown];
   const violations = figures.filter(({ hard, holds }) => hard && !holds);
   const points = pointsOf(figures, scene.cells ? GRID_MERITS : MERITS);
   return { figures, violations, points, score: violations.length > 0 ? 0 : points };

@@ -3,7 +3,18 @@ import { mix, rgbOf } from '../colour/rgb.js';
 import type { Scene } from '../layout/types.js';
 import type { Box, Palette } from '../types.js';
 import { areaOf, coveredShare } from './boxes.js';
-import { buttonsIn, frameOf, leadOf, panelsIn, photosIn, piecesIn, placedOn, productsIn, textsIn } from './scene.js';
+import {
+  buttonsIn,
+  frameOf,
+  leadOf,
+  ornamentsIn,
+  panelsIn,
+  photosIn,
+  piecesIn,
+  placedOn,
+  productsIn,
+  textsIn,
+} from './scene.js';
 import { atLeast, atMost, type Figure } from './types.js';
 
 /** The share of the image that nothing occupies. A photograph counts as full. */
@@ -45,7 +56,11 @@ export function focalPoint(scene: Scene): Figure {
 function weights(scene: Scene): Weight[] {
   const pieces = piecesIn(scene).map(({ kind, box }) => ({ box, weight: areaOf(box) * (kind === 'text' ? 0.7 : 1) }));
   const photos = photosIn(scene).map((photo) => placedOn(photo, photo.focus));
-  return [...pieces, ...photos.map((box) => ({ box, weight: areaOf(box) * 0.6 }))];
+  const mosaics = ornamentsIn(scene).filter(({ form }) => form === 'quarters');
+  return [
+    ...pieces,
+    ...[...photos, ...mosaics.map(({ box }) => box)].map((box) => ({ box, weight: areaOf(box) * 0.6 })),
+  ];
 }
 
 /** How far the centre of all weights is from the middle, as a share of the width or height. */

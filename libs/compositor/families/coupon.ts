@@ -6,7 +6,7 @@ export const coupon: Family = {
   takes: { products: [0, 3], scenes: 'never', offer: 'must' },
   order: ['logo', 'badge', 'offer', 'headline', 'subheadline', 'callToAction'],
   headline: 'small',
-  grounds: ['accent', 'primary', 'secondary'],
+  grounds: ['secondary', 'tint', 'primary'],
   shapes: {
     wide: {
       texts: { area: [0, 0, 0.56, 1], align: 'centre', panel: 'paper', panelForm: 'ticket', inset: 0.05 },

@@ -22,7 +22,7 @@ export const editorial: Family = {
     },
     leaderboard: {
       texts: { area: [0.26, 0, 0.74, 1], flow: 'row' },
-      images: { area: [0, 0, 0.26, 1], arrange: 'columns', captions: 'none', inset: 0.03, tiles: 'stage' },
+      images: { area: [0, 0, 0.26, 1], arrange: 'columns', inset: 0.03, tiles: 'stage' },
     },
   },
 };

@@ -22,7 +22,7 @@ export const framed: Family = {
     },
     leaderboard: {
       texts: { area: [0.26, 0, 0.74, 1], flow: 'row', panel: 'ground', panelForm: 'frame' },
-      images: { area: [0, 0, 0.26, 1], arrange: 'tiles', captions: 'none' },
+      images: { area: [0, 0, 0.26, 1], arrange: 'tiles' },
     },
   },
 };

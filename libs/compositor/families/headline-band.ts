@@ -22,7 +22,7 @@ export const headlineBand: Family = {
     },
     leaderboard: {
       texts: { area: [0.28, 0, 0.72, 1], flow: 'row', panel: 'contrast' },
-      images: { area: [0, 0, 0.28, 1], arrange: 'tiles', captions: 'none' },
+      images: { area: [0, 0, 0.28, 1], arrange: 'tiles' },
     },
   },
 };

@@ -6,6 +6,7 @@ import { framed } from './framed.js';
 import { fullBleedPanel } from './full-bleed-panel.js';
 import { headlineBand } from './headline-band.js';
 import { tallTiles } from './tall-tiles.js';
+import { mosaic } from './mosaic.js';
 import { offerPoster } from './offer-poster.js';
 import { priceDrop } from './price-drop.js';
 import { productStage } from './product-stage.js';
@@ -29,6 +30,7 @@ export const FAMILIES: readonly Family[] = [
   framed,
   fullBleedPanel,
   headlineBand,
+  mosaic,
   tallTiles,
   offerPoster,
   priceDrop,

@@ -40,7 +40,7 @@ export const productStage: Family = {
     },
     leaderboard: {
       texts: { area: [0, 0, 0.7, 1], flow: 'row' },
-      images: { area: [0.7, 0, 0.3, 1], ground: 'stage', arrange: 'stand', captions: 'none', inset: 0.03 },
+      images: { area: [0.7, 0, 0.3, 1], ground: 'stage', arrange: 'stand', inset: 0.03 },
     },
   },
 };

@@ -13,7 +13,7 @@ export const splitPhoto: Family = {
     portrait: { texts: { area: [0, 0.53, 1, 0.47] }, images: { area: [0, 0, 1, 0.53], arrange: 'tiles' } },
     leaderboard: {
       texts: { area: [0, 0, 0.72, 1], flow: 'row' },
-      images: { area: [0.72, 0, 0.28, 1], arrange: 'tiles', captions: 'none' },
+      images: { area: [0.72, 0, 0.28, 1], arrange: 'tiles' },
     },
   },
 };

@@ -25,8 +25,8 @@ export const spotlight: Family = {
     },
     leaderboard: {
       texts: { area: [0, 0, 0.74, 1], flow: 'row' },
-      ornaments: [{ area: [0.75, 0.06, 0.23, 0.88], form: 'disc', colour: 'accent' }],
-      images: { area: [0.74, 0, 0.26, 1], arrange: 'stand', inset: 0.03, captions: 'none' },
+      ornaments: [{ area: [0.76, 0, 0.24, 1], form: 'bar', colour: 'accent' }],
+      images: { area: [0.76, 0, 0.24, 1], arrange: 'stand', inset: 0.03, captions: 'none' },
     },
   },
 };

@@ -42,6 +42,8 @@ export interface ImagesPlan {
   readonly arrange: 'tiles' | 'columns' | 'stand';
   /** Default `below`: left out where words are crowded, unless they are `kept`. Photographs carry theirs on a plate. */
   readonly captions?: 'below' | 'kept' | 'none';
+  /** Default `quiet`: as large as the words. `loud`: a single product's price in a strong colour. */
+  readonly prices?: 'quiet' | 'loud';
   /** A ground below all images: their area, or a disc as large as it fits an area of its own. */
   readonly ground?: ColourRole;
   readonly disc?: Area;
@@ -58,7 +60,7 @@ export interface ImagesPlan {
 export interface OrnamentPlan {
   readonly area: Area;
   /** A disc and a ring are as large as they fit the area. */
-  readonly form: 'disc' | 'ring' | 'bar' | 'dots';
+  readonly form: 'disc' | 'ring' | 'bar' | 'dots' | 'quarters';
   readonly colour: ColourRole;
 }
 

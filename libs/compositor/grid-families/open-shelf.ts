@@ -5,7 +5,7 @@ export const openShelf: GridFamily = {
   says: 'Cut-outs stand on the ground itself, one row above the other like on shelves.',
   takes: { products: [2, 12], scenes: 'never' },
   best: [3, 9],
-  grounds: ['tint', 'secondary'],
+  grounds: ['tint', 'background'],
   tiles: 'ground',
   margin: 0.05,
   gap: 0.03,

@@ -1,17 +1,15 @@
 import { seedOf } from '../art/random.js';
 import { judge } from '../critic/judge.js';
+import { type ShownContent, shownFigures } from '../critic/shown-rules.js';
 import type { GroundRole } from '../families/types.js';
 import type { GridFamily } from '../grid-families/types.js';
-import { bestCandidates, isFaint } from '../layout/best-candidates.js';
+import { bestCandidates } from '../layout/best-candidates.js';
 import type { Candidate } from '../paint/first-legible.js';
 import type { Palette } from '../types.js';
 import { cellsOf, type GridContent } from './content.js';
 import { type LaidOutGrid, layOutGrid } from './lay-out.js';
 
 export type GridCandidate = Candidate & LaidOutGrid;
-
-/** What a step of suitability is worth in points of the critic. */
-const POINTS = 6;
 
 /** Grids of different families, the best first. Geometry only, so that many cost little. */
 export function gridCandidates(
@@ -22,12 +20,12 @@ export function gridCandidates(
   const ranked = families
     .filter((family) => takes(family, content))
     .map((family) => ({ family, rank: rankOf(family, content, palette) }));
-  return bestCandidates(ranked, POINTS, (family, turn) => {
+  const shown = shownIn(content);
+  return bestCandidates(ranked, (family, turn) => {
     const ground = groundAt(family, content, turn);
     if (!ground) return null;
     const laidOut = layOutGrid(content, { family, ground, palette });
-    const candidate = { ...laidOut, verdict: judge(laidOut.scene, palette) };
-    return { candidate, faults: faintShare(laidOut, content) * 1.5 };
+    return { ...laidOut, verdict: judge(laidOut.scene, palette, shownFigures(laidOut.scene, shown)) };
   });
 }
 
@@ -52,12 +50,8 @@ function rankOf({ name, takes: wants, best }: GridFamily, content: GridContent, 
   return (fits ? 1.5 : 0) + (wants.formerPrice === 'must' ? 2 : 0) + chance * 1.5;
 }
 
-/** The share of cut-outs that are hard to see: dark ones on a dark ground. */
-function faintShare({ scene }: LaidOutGrid, content: GridContent): number {
-  const cells = cellsOf(content);
-  const faint = scene.elements.filter((element) => {
-    if (element.kind !== 'product' || element.form !== 'cutout') return false;
-    return isFaint(cells[element.index]?.luminance ?? 1, element.ground);
-  });
-  return faint.length / Math.max(1, cells.length);
-}
+/** Prices are shown in every family. */
+const shownIn = (content: GridContent): ShownContent => ({
+  products: cellsOf(content).map(({ image, luminance }) => image && { luminance, cutFromWhite: false, price: null }),
+  logo: null,
+});

@@ -34,7 +34,27 @@ export function frameOf(row: readonly CellContent[], family: GridFamily, { width
   const [first] = row;
   const isLow = plan === family.shapes.leaderboard && first !== undefined && plan.words === 'beside';
   const imageHeight = isLow ? (inner * shareOf(plan)) / RATIOS[first.cell.crop] : usual;
-  return { plan: row.length > 1 ? withoutBeside(plan) : plan, cells, imageHeight };
+  const set = { plan: row.length > 1 ? withoutBeside(plan) : plan, cells, imageHeight };
+  return set.plan.words === 'beside' && first?.image?.form === 'cutout' ? fittedTo(first.image, set, inner) : set;
+}
+
+/** The least share of the width, and the least height of it, that a product beside its words has. */
+const NARROWEST = 0.4;
+const LOWEST = 0.4;
+
+/** A tile that is not half empty: lower for a wide product, and narrower beside the words for a tall one. */
+function fittedTo({ pixels }: { readonly pixels: Size }, frame: RowFrame, inner: number): RowFrame {
+  const aspect = pixels.width / pixels.height;
+  const share = shareOf(frame.plan);
+  const wanted = (inner * share) / aspect;
+  const imageHeight = Math.min(frame.imageHeight, Math.max(wanted, inner * LOWEST));
+  const narrow = (imageHeight * aspect) / inner;
+  return { ...frame, imageHeight, plan: { ...frame.plan, share: Math.min(share, Math.max(NARROWEST, narrow)) } };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 function widthOf(span: CellSpan, inner: number, gap: number): number {

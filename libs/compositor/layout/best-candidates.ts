@@ -1,53 +1,45 @@
-import { contrastOf, luminance } from '../colour/contrast.js';
-import { rgbOf } from '../colour/rgb.js';
+import { better } from '../critic/judge.js';
 import type { Candidate } from '../paint/first-legible.js';
 
-/** Scenes that are laid out, unless all of them break a hard rule. */
-const MOST = 12;
-/** Grounds that are tried of a family. */
-const GROUNDS = 2;
-/** What the second ground of a family takes from its rank. */
-const SECOND = 0.6;
-/** Contrast below which a product is hard to see. */
-const LEAST_SEEN = 1.6;
+/** Families whose layouts are compared, unless all of them break a hard rule. */
+const ENTER = 6;
+/** With fewer families than this there are grounds to choose from instead: `variants` asks for as many images. */
+const FEW = 4;
+/** A layout that breaks one of these soft rules is tried on the family's second ground too. */
+const SEEN: ReadonlySet<string> = new Set(['productSeen', 'paleEdges', 'logoSeen']);
 
 export interface RankedFamily<F> {
   readonly family: F;
-  /** How well the family suits what there is to show. */
+  /** How well the family suits what there is to show, with a little chance. */
   readonly rank: number;
 }
 
-/** A layout, and what is wrong with it beside the critic's figures, in steps of rank. */
-export interface Attempt<C extends Candidate> {
-  readonly candidate: C;
-  readonly faults: number;
-}
-
 /**
- * The layouts of families on their grounds, the best first: fewer broken hard rules, then rank and points together.
- * `points` is what a step of rank is worth in points of the critic. `attempt` lays a family out on its ground number
- * `turn`, or is null where it has no such ground or its texts do not fit.
+ * The layouts of families, the best by the critic first; of equal ones the one of the higher rank. The rank decides
+ * only which families are compared. Their first ground is the designer's choice; the second one takes part where the
+ * first shows something badly. `attempt` lays a family out on its ground number `turn`, or is
+ * null where it has no such ground or its texts do not fit.
  */
 export function bestCandidates<F, C extends Candidate>(
   families: readonly RankedFamily<F>[],
-  points: number,
-  attempt: (family: F, turn: number) => Attempt<C> | null,
+  attempt: (family: F, turn: number) => C | null,
 ): C[] {
-  const ranked = families.toSorted((a, b) => b.rank - a.rank);
-  const broken = ({ candidate }: { readonly candidate: C }): number => candidate.verdict.violations.length;
-  const found: { readonly candidate: C; readonly rank: number }[] = [];
-  for (let turn = 0; turn < GROUNDS; turn += 1) {
-    for (const { family, rank } of ranked) {
-      if (found.length >= MOST && found.some((one) => broken(one) === 0)) break;
-      const made = attempt(family, turn);
-      if (!made) continue;
-      const { candidate, faults } = made;
-      found.push({ candidate, rank: (rank - turn * SECOND - faults) * points + candidate.verdict.points });
-    }
+  const first: { readonly family: F; readonly candidate: C | null }[] = [];
+  const kept = () => first.filter(({ candidate }) => candidate !== null).length;
+  for (const { family } of families.toSorted((a, b) => b.rank - a.rank)) {
+    if (kept() >= ENTER && first.some(({ candidate }) => candidate && keepsAll(candidate))) break;
+    first.push({ family, candidate: attempt(family, 0) });
   }
-  return found.toSorted((a, b) => broken(a) - broken(b) || b.rank - a.rank).map(({ candidate }) => candidate);
+  const isFew = kept() < FEW;
+  const second = first
+    .filter(({ candidate }) => isFew || !candidate || !keepsAll(candidate) || !isSeen(candidate))
+    .map(({ family }) => attempt(family, 1));
+  return [...first.map(({ candidate }) => candidate), ...second]
+    .filter((one) => one !== null)
+    .toSorted((a, b) => better(a.verdict, b.verdict));
 }
 
-/** Whether a product of this mean luminance is hard to see on the ground. */
-export const isFaint = (light: number, ground: string): boolean =>
-  contrastOf(light, luminance(rgbOf(ground))) < LEAST_SEEN;
+const keepsAll = ({ verdict }: Candidate): boolean => verdict.violations.length === 0;
+
+const isSeen = ({ verdict: { figures } }: Candidate): boolean =>
+  figures.every(({ name, holds }) => holds || !SEEN.has(name));

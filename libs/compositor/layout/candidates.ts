@@ -1,12 +1,11 @@
-import { contrastOf, luminance } from '../colour/contrast.js';
-import { rgbOf } from '../colour/rgb.js';
 import type { Family, GroundRole } from '../families/types.js';
 import { seedOf } from '../art/random.js';
 import { better, judge } from '../critic/judge.js';
+import { shownFigures } from '../critic/shown-rules.js';
 import type { Candidate } from '../paint/first-legible.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Palette } from '../types.js';
-import { bestCandidates, isFaint } from './best-candidates.js';
+import { bestCandidates } from './best-candidates.js';
 import type { Content } from './content.js';
 import { layOut, type LayoutWish } from './lay-out.js';
 import { whiteGroundOf } from './shared-ground.js';
@@ -20,20 +19,17 @@ export interface CandidateWish {
   readonly seed: number;
 }
 
-/** What a step of suitability is worth in points of the critic. */
-const POINTS = 7;
-
 /** Scenes of different families, the best first. Geometry only, so that many cost little. */
 export function candidatesFor(content: Content, { families, palette, seed }: CandidateWish): Candidate[] {
   if (isHopeless(content)) return [];
   const ranked = families
     .filter((family) => takes(family, content))
     .map((family) => ({ family, rank: rankOf(family, content, seed) }));
-  return bestCandidates(ranked, POINTS, (family, turn) => {
+  return bestCandidates(ranked, (family, turn) => {
     const ground = groundAt(family, content, turn);
     const scene = ground && sceneOf(content, { family, ground, palette });
     if (!scene || (family.takes.formerPrice === 'must' && !shows(scene, 'compareAtPrice'))) return null;
-    return { candidate: { scene, verdict: judge(scene, palette) }, faults: faultsOf(scene, content) };
+    return { scene, verdict: judge(scene, palette, shownFigures(scene, content)) };
   });
 }
 
@@ -91,30 +87,5 @@ function rankOf({ name, takes: wants, best }: Family, content: Content, seed: nu
   );
 }
 
-/** A ground on which a rest of white at the edge of a product is seen. */
-const DARK = 0.15;
-
-/**
- * What is hard to see (a dark product on a dark ground, a logo on its own colour), a rest of white around a product,
- * and prices that were given and are not shown.
- */
-function faultsOf({ elements }: Scene, { products, logo }: Content): number {
-  const hidden = products.some(({ price }) => price) && !shows({ elements }, 'price');
-  return elements.reduce(
-    (sum, element) => {
-      if (element.kind === 'logo' && logo && logoContrast(logo.luminance, element.ground) < 2.5) return sum + 3;
-      if (element.kind !== 'product' || element.form !== 'cutout') return sum;
-      const product = products[element.index];
-      if (!product) return sum;
-      const pale = product.cutFromWhite && luminance(rgbOf(element.ground)) < DARK;
-      const fault = (isFaint(product.luminance, element.ground) ? 1.2 : 0) + (pale ? 1.2 : 0);
-      return sum + fault / products.length;
-    },
-    hidden ? 2.2 : 0,
-  );
-}
-
 const shows = ({ elements }: Pick<Scene, 'elements'>, role: TextRole): boolean =>
   elements.some((one) => one.kind === 'text' && one.role === role);
-
-const logoContrast = (light: number, ground: string): number => contrastOf(light, luminance(rgbOf(ground)));

@@ -18,6 +18,8 @@ export interface Colouring {
   readonly line: string;
   /** Tints for tiles, in turn. */
   readonly tiles: readonly string[];
+  /** Strong colours and tints for a mosaic, in turn. */
+  readonly mosaic: readonly string[];
   readonly palette: Palette;
 }
 
@@ -31,14 +33,15 @@ export interface Inks {
 
 const LEGIBLE = 4.5 * 1.04;
 
-export function colouringOf(role: GroundRole, palette: Palette): Colouring {
+/** A loud brand has a stage of a full colour. */
+export function colouringOf(role: GroundRole, palette: Palette, loud = false): Colouring {
   const { primary, secondary, accent, background } = palette;
   const ground = groundOf(role, palette);
   const dark = luminance(rgbOf(ground)) < 0.3;
   const lead = [primary, accent, secondary].find((colour) => distance(colour, ground) > 0.2) ?? primary;
   const strong = !dark && distance(ground, '#ffffff') > 0.12;
   const soft = softest(ground, palette);
-  const tint = strong ? mix(ground, '#ffffff', 0.5) : mix(ground, soft, isDeep(soft) ? 0.14 : 0.34);
+  const tint = strong ? mix(ground, '#ffffff', 0.5) : mix(ground, soft, isDeep(soft) ? 0.14 : loud ? 0.92 : 0.34);
   const stage = dark ? mix(ground, lighter(ground, palette), 0.14) : tint;
   return {
     ground,
@@ -53,8 +56,16 @@ export function colouringOf(role: GroundRole, palette: Palette): Colouring {
       mix(light(background), secondary, isDeep(secondary) ? 0.16 : 0.42),
       mix(light(background), accent, 0.16),
     ],
+    mosaic: mosaicOn(ground, palette),
     palette,
   };
+}
+
+/** Two tints between the brand's colours, so that they have air. */
+function mosaicOn(ground: string, { primary, secondary, accent, background }: Palette): string[] {
+  const strong = [primary, secondary, accent].filter((colour) => distance(colour, ground) > 0.08);
+  const tints = [mix(light(background), accent, 0.22), mix(light(background), secondary, 0.4)];
+  return [...strong, ...tints.filter((colour) => distance(colour, ground) > 0.02)];
 }
 
 function groundOf(role: GroundRole, palette: Palette): string {

@@ -32,14 +32,14 @@ export const heightOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, { height, space }, index) => sum + height + (index > 0 ? space : 0), 0);
 
 /** Space before a part in multiples of the gap. */
-const SPACE: Readonly<Record<TextItem, number>> = {
+export const SPACE: Readonly<Record<TextItem, number>> = {
   logo: 1.5,
   badge: 1.4,
   headline: 1.15,
-  offer: 1.3,
-  subheadline: 1.55,
+  offer: 1.75,
+  subheadline: 1.7,
   countdown: 1.6,
-  callToAction: 1.75,
+  callToAction: 1.9,
 };
 
 export function partsOf(

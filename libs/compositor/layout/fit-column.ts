@@ -4,7 +4,7 @@ import { fitText, type TextBlock, type TextRoom } from '../text/fit.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Content } from './content.js';
 import { withAir } from './air.js';
-import { type ColumnWish, heightOf, type Part, partsOf, type Size, withOffer } from './column-parts.js';
+import { type ColumnWish, heightOf, type Part, partsOf, type Size, SPACE, withOffer } from './column-parts.js';
 import { fitOffer } from './fit-offer.js';
 import { FIGURE, HEADLINE, LEGAL, LEAST_GAP, LEGAL_TO_SUBHEADLINE, sizesBeside, smallestSizes } from './type-scale.js';
 
@@ -17,10 +17,14 @@ export interface FittedColumn extends Size {
   readonly caption: number;
   /** The size for prices that stand out. */
   readonly text: number;
+  readonly headline: number;
 }
 
 /** Shares of the largest headline that are tried, until everything fits. */
 const STEPS = [1, 0.91, 0.83, 0.75, 0.68, 0.62, 0.56, 0.5, 0.44, 0.38, 0.32, 0.26, 0.2];
+
+/** Uncrowded words leave some of their room free. */
+const FULL = 0.94;
 
 /** The digits of a countdown in sizes of the subheadline. */
 const COUNTDOWN = 2.1;
@@ -95,15 +99,16 @@ function attempt(content: Content, room: Size, wish: ColumnWish, { size, unit, s
       : null;
   if (texts.countdown && has('countdown') && !countdown) return null;
   const parts = partsOf(content, wish, blocks, { gap, unit, room, countdown });
-  const left = { width: room.width, height: room.height - foot - heightOf(parts) - gap * 1.3 };
+  const full = content.crowding === 'none' ? FULL : 1;
+  const left = { width: room.width, height: room.height * full - foot - heightOf(parts) - gap * SPACE.offer };
   const offer = has('offer') ? offerIn(content, left, { headline: headline.size, unit, step }) : null;
   if (texts.offer && has('offer') && !offer) return null;
   const all = offer ? withOffer(parts, offer, wish.order, gap) : parts;
   const height = heightOf(all);
   const width = Math.max(...all.map((part) => part.width), legal?.width ?? 0);
-  if (height + foot > room.height || width > room.width) return null;
+  if (height + foot > room.height * full || width > room.width) return null;
   const aired = withAir(all, room.height - foot - height);
-  return { parts: aired, legal, gap, caption, text: sub, width, height: heightOf(aired) };
+  return { parts: aired, legal, gap, caption, text: sub, headline: headline.size, width, height: heightOf(aired) };
 }
 
 function offerIn(

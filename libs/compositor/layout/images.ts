@@ -5,33 +5,25 @@ import type { ImagesPlan } from '../families/types.js';
 import { facesOn } from '../product/place.js';
 import type { Box } from '../types.js';
 import { inset } from './boxes.js';
-import { type Caption, fitCaption, placeCaption } from './captions.js';
+import { fitCaption, placeCaption } from './captions.js';
 import { cellsFor } from './cells.js';
 import { colourOf, type Colouring, inksOn } from './colouring.js';
-import type { Content, PhotoContent, ProductContent } from './content.js';
+import type { PhotoContent } from './content.js';
+import {
+  airIn,
+  type CellLook,
+  fieldIn,
+  type ImagesPlace,
+  type ImageToPlace,
+  liftOf,
+  type ProductToPlace,
+  within,
+} from './image-fields.js';
 import { cropOf } from './photo-crop.js';
+import { besideIn, hasRoomForCaptions, priceSizeOf } from './product-beside.js';
 import { whiteGroundOf } from './shared-ground.js';
 import { LEAST_GAP, SMALLEST } from './type-scale.js';
 import type { PhotoElement, SceneElement } from './types.js';
-
-/** An image to place: the background photograph, or a product with its number. */
-type ImageToPlace = { readonly photo: PhotoContent } | { readonly product: ProductContent; readonly index: number };
-
-interface ImageTypes {
-  /** The size of captions and of prices that stand out. */
-  readonly caption: number;
-  readonly price: number;
-}
-
-export interface ImagesPlace {
-  readonly area: Box;
-  readonly disc: Box | null;
-  readonly content: Content;
-  readonly colouring: Colouring;
-  readonly types: ImageTypes;
-  /** Whether the photograph is one of the images. */
-  readonly withPhoto: boolean;
-}
 
 /** Places all images of a plan with their captions. */
 export function placeImages(plan: ImagesPlan, place: ImagesPlace): SceneElement[] {
@@ -49,26 +41,28 @@ export function placeImages(plan: ImagesPlan, place: ImagesPlace): SceneElement[
   const gap = Math.max(Math.round((plan.gap ?? 0.012) * short), 2);
   const standing = plan.arrange === 'stand';
   const abreast = plan.arrange === 'columns' || (standing && room.width > room.height * 0.9);
-  const cells = abreast ? row(images.length, room, gap) : cellsFor(images.length, room, gap);
+  const cells = abreast ? row(images.length, room, gap) : cellsFor(images.map(aspectOf), room, gap);
   const radius = plan.inset && !plan.square ? content.cornerRadius * 1.2 : 0;
   const alone = images.length === 1;
   const captions = captionsOf(plan, images, cells, place);
   const tall = Math.max(0, ...captions.map((caption) => caption?.height ?? 0));
   const foot = Math.max(0, ...captions.map((caption) => caption?.foot ?? 0));
+  const taken = { tall, foot };
+  const lift = standing && (abreast || alone) ? liftOf(images, cells, taken, place) : 0;
   images.forEach((image, at) => {
     const cell = rounded(cells[at] ?? room);
     const colour = standing
       ? ground
       : (shared ?? (plan.tiles && plan.tiles !== 'tints' ? colouring[plan.tiles] : tintAt(colouring, at)));
-    const look = { cell, colour, radius, caption: captions[at] ?? null, tall, foot };
-    if ('photo' in image) elements.push(photoIn(image.photo, cell, radius));
+    const look = { cell, colour, radius, caption: captions[at] ?? null, ...taken, lift };
+    const beside = alone && 'product' in image ? besideIn(image, look, plan, place, !standing) : null;
+    if (beside) elements.push(...beside);
+    else if ('photo' in image) elements.push(photoIn(image.photo, cell, radius));
     else if (image.product.form === 'scene' && alone) elements.push(...sceneAlone(image, look, place));
     else elements.push(...productIn(image, look, place, !standing));
   });
   return elements;
 }
-
-const tintAt = ({ tiles }: Colouring, at: number): string => tiles[at % tiles.length] ?? '#ffffff';
 
 const panel = (box: Box, colour: string, radius = 0): SceneElement => ({
   kind: 'panel',
@@ -76,6 +70,12 @@ const panel = (box: Box, colour: string, radius = 0): SceneElement => ({
   colour,
   radius,
 });
+
+/** Width over height as a tile is best for it. */
+const aspectOf = (image: ImageToPlace): number =>
+  'product' in image && image.product.form === 'cutout' ? image.product.aspect : 1;
+
+const tintAt = ({ tiles }: Colouring, at: number): string => tiles[at % tiles.length] ?? '#ffffff';
 
 const row = (count: number, room: Box, gap: number): Box[] => {
   const width = (room.width - gap * (count - 1)) / count;
@@ -93,35 +93,6 @@ export const photoIn = (photo: PhotoContent, box: Box, radius: number, free: Box
   veilColour: '#000000',
 });
 
-/** Free space within a cell, on each side. At the edge of the image it is at least the margin of every banner. */
-interface Air {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-const EDGE = 0.046;
-
-function airIn({ x, y, width, height }: Box, { content }: ImagesPlace): Air {
-  const own = Math.min(width, height) * 0.05;
-  const least = Math.min(content.width, content.height) * EDGE;
-  const at = (distance: number): number => Math.max(own, least - distance);
-  return {
-    left: at(x),
-    right: at(content.width - x - width),
-    top: at(y),
-    bottom: at(content.height - y - height),
-  };
-}
-
-const within = ({ x, y, width, height }: Box, { left, right, top, bottom }: Air): Box => ({
-  x: x + left,
-  y: y + top,
-  width: Math.max(1, width - left - right),
-  height: Math.max(1, height - top - bottom),
-});
-
 /** All captions or none: a wall where only some products have a name looks broken. */
 function captionsOf(plan: ImagesPlan, images: readonly ImageToPlace[], cells: readonly Box[], place: ImagesPlace) {
   const { content, types } = place;
@@ -132,7 +103,7 @@ function captionsOf(plan: ImagesPlan, images: readonly ImageToPlace[], cells: re
     if (!cell || !('product' in image)) return null;
     const { width } = within(cell, airIn(cell, place));
     const large = images.length === 1 && image.product.form === 'cutout';
-    const priceSize = large ? types.price : types.caption;
+    const priceSize = large ? priceSizeOf(plan, types) : types.caption;
     return fitCaption(image.product, {
       width,
       height: cell.height * 0.3,
@@ -146,21 +117,6 @@ function captionsOf(plan: ImagesPlan, images: readonly ImageToPlace[], cells: re
   return whole && hasRoomForCaptions(plan, content) ? found : [];
 }
 
-const hasRoomForCaptions = ({ captions = 'below' }: ImagesPlan, { crowding }: Content): boolean =>
-  captions !== 'none' && (crowding === 'none' || (captions === 'kept' && crowding === 'dense'));
-
-interface CellLook {
-  readonly cell: Box;
-  readonly colour: string;
-  readonly radius: number;
-  readonly caption: Caption | null;
-  /** The height of the tallest caption and the room below the deepest one: all captions of a row end on one line. */
-  readonly tall: number;
-  readonly foot: number;
-}
-
-type ProductToPlace = Extract<ImageToPlace, { product: ProductContent }>;
-
 /** A product on its tile or on the common ground, with its caption below it. */
 function productIn(
   { product, index }: ProductToPlace,
@@ -169,13 +125,7 @@ function productIn(
   tiled: boolean,
 ): SceneElement[] {
   const { cell, colour, radius, caption, tall } = look;
-  const own = airIn(cell, place);
-  const air = caption ? { ...own, bottom: Math.max(own.bottom, look.foot) } : own;
-  const room = within(cell, tiled ? air : { ...air, left: air.left * 0.5, right: air.right * 0.5 });
-  const gap = caption
-    ? Math.max(room.height * 0.05, Math.min(place.content.width, place.content.height) * LEAST_GAP)
-    : 0;
-  const field = { ...room, height: Math.max(1, room.height - (caption ? tall + gap : 0)) };
+  const { air, room, gap, field } = fieldIn(look, place, tiled);
   const elements: SceneElement[] = tiled ? [panel(cell, colour, radius)] : [];
   if (product.form === 'scene') {
     const foot = caption ? tall + gap + air.bottom : 0;
@@ -189,11 +139,12 @@ function productIn(
   } else {
     // The shadow on the ground needs a little room above the caption.
     const stand = { ...field, height: field.height * 0.97 };
-    const box = rounded(contained(stand, product.aspect, tiled ? 0.5 : 1));
+    const on = contained(stand, product.aspect, tiled ? 0.5 : 1);
+    const box = rounded({ ...on, y: on.y - look.lift });
     elements.push({ kind: 'product', index, box, radius: 0, ground: colour, form: 'cutout' });
   }
   if (!caption) return elements;
-  const box = { ...room, y: room.y + room.height - tall, height: tall };
+  const box = { ...room, y: room.y + room.height - tall - look.lift, height: tall };
   const inks = inksOn(colour, place.colouring);
   return [...elements, ...placeCaption(caption, { box, align: 'center', inks, ground: colour, index })];
 }

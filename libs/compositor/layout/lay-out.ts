@@ -2,6 +2,7 @@ import type { Area, Family, GroundRole, Plan, TextItem, TextsPlan } from '../fam
 import type { TextPlace } from '../text/draw.js';
 import type { Box, Palette } from '../types.js';
 import { rounded } from '../boxes.js';
+import { mix } from '../colour/rgb.js';
 import { better, judge } from '../critic/judge.js';
 import { boxIn, discIn, inset, overlaps, shapeOf } from './boxes.js';
 import { colourOf, type Colouring, colouringOf, inksOn } from './colouring.js';
@@ -10,10 +11,11 @@ import { fitColumn, fitLegal, type FittedColumn } from './fit-column.js';
 import { photoIn, placeImages } from './images.js';
 import { type ColumnPlace, placeColumn } from './place-column.js';
 import { GROWTHS, grown } from './grow.js';
+import { asTallAs, onPlate } from './plate.js';
 import { fitRow, type FittedRow, placeRow } from './row.js';
 import { whiteGroundOf } from './shared-ground.js';
 import { textElement } from './text-element.js';
-import { SMALLEST } from './type-scale.js';
+import { LEAST_MARGIN, SMALLEST } from './type-scale.js';
 import type { Scene, SceneElement, Shape } from './types.js';
 
 export interface LayoutWish {
@@ -28,8 +30,6 @@ const ORDER: readonly TextItem[] = ['logo', 'badge', 'headline', 'offer', 'subhe
 
 /** Margins as shares of the short side. */
 const MARGIN: Readonly<Record<Shape, number>> = { wide: 0.095, square: 0.072, portrait: 0.075, leaderboard: 0.1 };
-
-const LEAST_MARGIN = 0.045;
 
 /** The most lines of a headline. */
 const LINES: Readonly<Record<Shape, number>> = { wide: 5, square: 5, portrait: 7, leaderboard: 3 };
@@ -125,7 +125,7 @@ function layOutPlan(content: Content, plan: Plan, { family, ground, palette, mir
   const margin = Math.max(2, Math.round(Math.min(content.width, content.height) * share));
   const flipped = isFlipped(content, texts.area, mirrored);
   const white = whiteGroundOf(content);
-  const colouring = colouringOf(ground, white ? { ...palette, background: white } : palette);
+  const colouring = colouringOf(ground, white ? { ...palette, background: white } : palette, content.loud);
   const elements = elementsOf({ content, family, plan, texts, colouring, margin, flipped, shape, shown });
   return elements && { family: family.name, shape, mirrored, ground, ...sizeOf(content), margin, elements };
 }
@@ -155,13 +155,13 @@ function elementsOf(job: Job): SceneElement[] | null {
   const { content, plan, texts, colouring, margin, flipped, shown } = job;
   const whole = { x: 0, y: 0, width: content.width, height: content.height };
   const area = boxIn(texts.area, content, flipped);
-  const plate = texts.panel ? rounded(inset(area, (texts.inset ?? 0) * short(content))) : null;
-  const column = plate
-    ? inset(plate, Math.max(margin * 0.7, short(content) * LEAST_MARGIN) + roomForLine(job))
-    : withMargins(area, whole, { margin, side: sideOf(job) });
-  const ownFoot = plate !== null || area.y + area.height > content.height * 0.97;
-  const fitted = fit(job, column, ownFoot);
+  const widest = texts.panel ? rounded(inset(area, (texts.inset ?? 0) * short(content))) : null;
+  const room = widest ? onPlate(job, widest) : withMargins(area, whole, { margin, side: sideOf(job) });
+  const ownFoot = widest !== null || area.y + area.height > content.height * 0.97;
+  const fitted = fit(job, room, ownFoot);
   if (!fitted) return null;
+  const plate = widest && asTallAs(job, widest, widest.height - room.height + fitted.height);
+  const column = plate ? onPlate(job, plate) : room;
   const legal = ownFoot || !content.texts.legal ? null : footLine(job, fitted.sizes, whole);
   if (legal === undefined) return null;
   const floor = legal ? content.height - legal.height : content.height;
@@ -175,19 +175,27 @@ function elementsOf(job: Job): SceneElement[] | null {
   for (const { area: where, form, colour } of plan.ornaments ?? []) {
     const box = boxIn(where, content, flipped);
     const round = form === 'disc' || form === 'ring';
-    elements.push({ kind: 'ornament', box: round ? discIn(box) : box, form, colour: colourOf(colour, colouring) });
+    elements.push({
+      kind: 'ornament',
+      box: round ? discIn(box) : box,
+      form,
+      colour: colourOf(colour, colouring),
+      ...(form === 'quarters' ? { colours: colouring.mosaic } : {}),
+    });
   }
   const withPhoto = !plan.photo;
   if (plan.images && shown && (content.products.length > 0 || withPhoto)) {
     const box = cut(boxIn(plan.images.area, content, flipped));
-    const types = { caption: fitted.sizes.caption, price: Math.max(fitted.sizes.caption, fitted.sizes.text) };
+    const { caption, text, headline } = fitted.sizes;
+    const types = { caption, price: Math.max(caption, text), headline };
     const disc = plan.images.disc && discIn(boxIn(plan.images.disc, content, flipped));
     elements.push(...placeImages(plan.images, { area: box, disc: disc ?? null, content, colouring, types, withPhoto }));
   }
   if (plate) {
     const radius = texts.inset ? content.cornerRadius * 1.2 : 0;
-    const stroke = Math.max(2, Math.round(short(content) * 0.006));
+    const stroke = Math.max(1, Math.round(short(content) * 0.0036));
     const form = texts.panelForm ?? 'plain';
+    const line = mix(inksOn(ground, colouring).ink, ground, 0.4);
     elements.push({
       kind: 'panel',
       box: plate,
@@ -195,7 +203,7 @@ function elementsOf(job: Job): SceneElement[] | null {
       radius,
       form,
       stroke,
-      line: inksOn(ground, colouring).ink,
+      line,
     });
   }
   const place: ColumnPlace = {
@@ -214,10 +222,6 @@ function elementsOf(job: Job): SceneElement[] | null {
 const sideOf = ({ content, shape, margin }: Job): number =>
   shape === 'leaderboard' && content.crowding === 'none' ? margin * 1.8 : margin;
 
-/** The line of a frame takes some of the margin. */
-const roomForLine = ({ content, texts }: Job): number =>
-  content.crowding === 'none' && texts.panelForm === 'frame' ? short(content) * 0.024 : 0;
-
 const short = ({ width, height }: Content): number => Math.min(width, height);
 
 function alignOf({ content, texts }: Job): TextPlace['align'] {
@@ -226,7 +230,9 @@ function alignOf({ content, texts }: Job): TextPlace['align'] {
 }
 
 interface Fitted {
-  readonly sizes: Pick<FittedColumn, 'caption' | 'text'>;
+  readonly sizes: Pick<FittedColumn, 'caption' | 'text' | 'headline'>;
+  /** Of all words with the legal line. */
+  readonly height: number;
   readonly place: (place: ColumnPlace) => SceneElement[];
 }
 
@@ -236,10 +242,11 @@ function fit({ content, family, texts, shape }: Job, area: Box, legal: boolean):
   const wish = { order, headline: texts.headline ?? family.headline, headlineLines, legal };
   if (texts.flow === 'row') {
     const row: FittedRow | null = fitRow(content, area, wish);
-    return row && { sizes: row.column, place: (place) => placeRow(row, place) };
+    return row && { sizes: row.column, height: area.height, place: (place) => placeRow(row, place) };
   }
   const column = fitColumn(content, area, wish);
-  return column && { sizes: column, place: (place) => placeColumn(column, place) };
+  const foot = column?.legal ? column.legal.height + column.gap * 1.2 : 0;
+  return column && { sizes: column, height: column.height + foot, place: (place) => placeColumn(column, place) };
 }
 
 /** A countdown stands before the button. */

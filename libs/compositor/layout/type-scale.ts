@@ -27,6 +27,9 @@ export const FIGURE_TO_HEADLINE = 1.5;
 /** The least space between two things, as a share of the short side; a little more than the rule's 1.5%. */
 export const LEAST_GAP = 0.018;
 
+/** The margin of crowded words, as a share of the short side; a little more than the rule's 4%. */
+export const LEAST_MARGIN = 0.045;
+
 /** Smallest readable sizes in CSS pixels. A button has to be readable at a glance. */
 export const SMALLEST = { headline: 12, subheadline: 10, callToAction: 14, legal: 8, caption: 11 } as const;
 
@@ -60,7 +63,7 @@ export function sizesBeside(
   // One size for the subheadline and the button, wherever the rules allow it.
   const text = texts.callToAction ? Math.max(ruled, Math.min(least.button, headline / HEADLINE_TO_SUBHEADLINE)) : ruled;
   const wanted = Math.max(least.caption, unit * CAPTION);
-  const space = unit * 0.046 * Math.max(crowding === 'none' ? 0.55 : 0.25, step);
+  const space = unit * 0.046 * Math.max(crowding === 'none' ? 0.7 : 0.25, step);
   return {
     text,
     button: Math.max(least.button, Math.min(text, headline * BUTTON_TO_HEADLINE)),

@@ -59,7 +59,9 @@ export interface OrnamentElement {
   readonly kind: 'ornament';
   readonly box: Box;
   readonly colour: string;
-  readonly form: 'disc' | 'ring' | 'bar' | 'dots';
+  readonly form: 'disc' | 'ring' | 'bar' | 'dots' | 'quarters';
+  /** Of quarters: the colours beside the first, in turn. */
+  readonly colours?: readonly string[];
 }
 
 /** A part of a photograph that fills `box`. */

@@ -1,0 +1,45 @@
+import type { TextsPlan } from '../families/types.js';
+import type { Box } from '../types.js';
+import { inset } from './boxes.js';
+import type { Content } from './content.js';
+import { LEAST_MARGIN } from './type-scale.js';
+
+interface PlateJob {
+  readonly content: Content;
+  readonly texts: TextsPlan;
+  readonly margin: number;
+}
+
+const short = ({ width, height }: Content): number => Math.min(width, height);
+
+/** The room for words on a plate. Centred words keep off the line of a frame. */
+export function onPlate(job: PlateJob, plate: Box): Box {
+  const { content, texts, margin } = job;
+  const room = inset(plate, Math.max(margin * 0.7, short(content) * LEAST_MARGIN) + roomForLine(job));
+  const isAiry = texts.panelForm === 'frame' && texts.align === 'centre' && content.crowding === 'none';
+  const side = isAiry ? plate.width * AIR : 0;
+  return { ...room, x: room.x + side, width: room.width - side * 2 };
+}
+
+/** Free space on each side of centred words in a frame, as a share of the plate. */
+const AIR = 0.035;
+
+/** The line of a frame takes some of the margin, that of a ticket also where words are dense. */
+const roomForLine = ({ content, texts: { panelForm = 'plain' } }: PlateJob): number => {
+  const isDrawn = panelForm === 'ticket' ? content.crowding !== 'compact' : content.crowding === 'none';
+  return isDrawn && panelForm !== 'plain' ? short(content) * 0.03 : 0;
+};
+
+/** The least height of a plate that is fitted to its words, as a share of its room; with a legal line, near its foot. */
+const LEAST_PLATE = 0.6;
+const LEAST_WITH_LEGAL = 0.86;
+
+/** A plate that floats is as tall as its words; one at the foot of the image stays there. */
+export function asTallAs({ content, texts }: PlateJob, plate: Box, needed: number): Box {
+  if (!texts.inset || content.crowding !== 'none') return plate;
+  const least = plate.height * (content.texts.legal ? LEAST_WITH_LEGAL : LEAST_PLATE);
+  const height = Math.round(Math.min(plate.height, Math.max(least, needed + short(content) * 0.06)));
+  const [, y, , tall] = texts.area;
+  const free = plate.height - height;
+  return { ...plate, y: plate.y + (y > 0.3 && y + tall > 0.97 ? free : Math.round(free / 2)), height };
+}
