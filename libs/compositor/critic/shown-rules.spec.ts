@@ -61,7 +61,7 @@ describe('the figures of what is seen', () => {
   it('lower the points of a scene and are among its figures', () => {
     const scene = sceneOf([cutout('#14171a')]);
     const seen = judge(scene, palette, shownFigures(scene, { products: [null], logo: null }));
-    const unseen = judge(scene, palette, shownFigures(scene, content({ price: {} })));
+    const unseen = judge(scene, palette, shownFigures(scene, content({ luminance: 0.008, price: {} })));
     expect(unseen.points).toBeCloseTo(seen.points - 6 - 4 - 9, 1);
     expect(unseen.figures.map(({ name }) => name)).toContain('productSeen');
   });

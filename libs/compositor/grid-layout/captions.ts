@@ -12,9 +12,9 @@ export interface Caption {
 
 /** CSS pixels. */
 const SMALLEST = 11;
-const LARGEST = { normal: 17, hero: 24, beside: 34 } as const;
+const LARGEST = { normal: 16, hero: 24, beside: 34 } as const;
 /** A size, as a share of the width for the words. Those beside an image have a narrow column to fill. */
-const OF_WIDTH = { normal: 0.075, hero: 0.05, beside: 0.15 } as const;
+const OF_WIDTH = { normal: 0.07, hero: 0.05, beside: 0.15 } as const;
 const LEAST = { normal: 13, hero: 17, beside: 16 } as const;
 const LOUD = 1.45;
 

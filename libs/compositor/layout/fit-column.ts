@@ -23,7 +23,7 @@ export interface FittedColumn extends Size {
 /** Shares of the largest headline that are tried, until everything fits. */
 const STEPS = [1, 0.91, 0.83, 0.75, 0.68, 0.62, 0.56, 0.5, 0.44, 0.38, 0.32, 0.26, 0.2];
 
-/** Uncrowded words leave some of their room free. */
+/** The share of their room that uncrowded words take. */
 const FULL = 0.94;
 
 /** The digits of a countdown in sizes of the subheadline. */

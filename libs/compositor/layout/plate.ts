@@ -15,7 +15,8 @@ const short = ({ width, height }: Content): number => Math.min(width, height);
 /** The room for words on a plate. Centred words keep off the line of a frame. */
 export function onPlate(job: PlateJob, plate: Box): Box {
   const { content, texts, margin } = job;
-  const room = inset(plate, Math.max(margin * 0.7, short(content) * LEAST_MARGIN) + roomForLine(job));
+  const share = texts.panelForm === 'ticket' && texts.flow !== 'row' ? 0.45 : 0.7;
+  const room = inset(plate, Math.max(margin * share, short(content) * LEAST_MARGIN) + roomForLine(job));
   const isAiry = texts.panelForm === 'frame' && texts.align === 'centre' && content.crowding === 'none';
   const side = isAiry ? plate.width * AIR : 0;
   return { ...room, x: room.x + side, width: room.width - side * 2 };
@@ -24,15 +25,15 @@ export function onPlate(job: PlateJob, plate: Box): Box {
 /** Free space on each side of centred words in a frame, as a share of the plate. */
 const AIR = 0.035;
 
-/** The line of a frame takes some of the margin, that of a ticket also where words are dense. */
-const roomForLine = ({ content, texts: { panelForm = 'plain' } }: PlateJob): number => {
-  const isDrawn = panelForm === 'ticket' ? content.crowding !== 'compact' : content.crowding === 'none';
-  return isDrawn && panelForm !== 'plain' ? short(content) * 0.03 : 0;
-};
+/** The line of a frame or of a ticket takes some of the margin. */
+const roomForLine = ({ content, texts: { panelForm = 'plain' } }: PlateJob): number =>
+  short(content) * (content.crowding === 'none' ? ROOM_FOR_LINE[panelForm] : 0);
+
+const ROOM_FOR_LINE = { plain: 0, frame: 0.03, ticket: 0.012 } as const;
 
 /** The least height of a plate that is fitted to its words, as a share of its room; with a legal line, near its foot. */
 const LEAST_PLATE = 0.6;
-const LEAST_WITH_LEGAL = 0.86;
+const LEAST_WITH_LEGAL = 0.95;
 
 /** A plate that floats is as tall as its words; one at the foot of the image stays there. */
 export function asTallAs({ content, texts }: PlateJob, plate: Box, needed: number): Box {

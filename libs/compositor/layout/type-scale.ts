@@ -63,7 +63,7 @@ export function sizesBeside(
   // One size for the subheadline and the button, wherever the rules allow it.
   const text = texts.callToAction ? Math.max(ruled, Math.min(least.button, headline / HEADLINE_TO_SUBHEADLINE)) : ruled;
   const wanted = Math.max(least.caption, unit * CAPTION);
-  const space = unit * 0.046 * Math.max(crowding === 'none' ? 0.7 : 0.25, step);
+  const space = unit * (crowding === 'none' ? 0.046 : 0.041) * Math.max(crowding === 'none' ? 0.7 : 0.25, step);
   return {
     text,
     button: Math.max(least.button, Math.min(text, headline * BUTTON_TO_HEADLINE)),

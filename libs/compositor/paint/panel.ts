@@ -3,7 +3,7 @@ import type { PanelElement } from '../layout/types.js';
 import type { Box } from '../types.js';
 
 /** The distance of a frame from the edge of its plate, and the bites of a ticket, as shares of the shorter side. */
-const FRAME = 0.032;
+const FRAME = { frame: 0.032, ticket: 0.02 } as const;
 const BITE = 0.045;
 
 export function paintPanel(ctx: SKRSContext2D, { box, radius, colour, form, line, stroke = 2 }: PanelElement): void {
@@ -12,7 +12,7 @@ export function paintPanel(ctx: SKRSContext2D, { box, radius, colour, form, line
   else outline(ctx, box, radius);
   ctx.fill();
   if (!line || !form || form === 'plain') return;
-  const by = Math.max(stroke * 3, Math.min(box.width, box.height) * FRAME);
+  const by = Math.max(stroke * 3, Math.min(box.width, box.height) * FRAME[form]);
   const within = { x: box.x + by, y: box.y + by, width: box.width - by * 2, height: box.height - by * 2 };
   ctx.save();
   ctx.strokeStyle = line;
