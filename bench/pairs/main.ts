@@ -74,7 +74,7 @@ const compositor = new Compositor({ threads: 1 });
 const folder = join(values.out, 'after');
 await mkdir(folder, { recursive: true });
 const key: Record<string, 'left' | 'right'> = {};
-const layers: sharp.OverlayOptions[] = [];
+const layers: { readonly input: Buffer; readonly left: number; readonly top: number }[] = [];
 for (let number = 0; number < PAIRS; number += 1) {
   const { before, after } = await pairOf(compositor, number);
   await writeFile(join(folder, fileOf(number)), after);

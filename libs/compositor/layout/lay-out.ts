@@ -2,7 +2,6 @@ import type { Area, Family, GroundRole, Plan, TextItem, TextsPlan } from '../fam
 import type { TextPlace } from '../text/draw.js';
 import type { Box, Palette } from '../types.js';
 import { rounded } from '../boxes.js';
-import { mix } from '../colour/rgb.js';
 import { better, judge } from '../critic/judge.js';
 import { boxIn, discIn, inset, overlaps, shapeOf } from './boxes.js';
 import { colourOf, type Colouring, colouringOf, inksOn } from './colouring.js';
@@ -11,7 +10,7 @@ import { fitColumn, fitLegal, type FittedColumn } from './fit-column.js';
 import { photoIn, placeImages } from './images.js';
 import { type ColumnPlace, placeColumn } from './place-column.js';
 import { GROWTHS, grown } from './grow.js';
-import { asTallAs, onPlate } from './plate.js';
+import { asTallAs, onPlate, plateElement } from './plate.js';
 import { fitRow, type FittedRow, placeRow } from './row.js';
 import { whiteGroundOf } from './shared-ground.js';
 import { textElement } from './text-element.js';
@@ -191,21 +190,7 @@ function elementsOf(job: Job): SceneElement[] | null {
     const disc = plan.images.disc && discIn(boxIn(plan.images.disc, content, flipped));
     elements.push(...placeImages(plan.images, { area: box, disc: disc ?? null, content, colouring, types, withPhoto }));
   }
-  if (plate) {
-    const radius = texts.inset ? content.cornerRadius * 1.2 : 0;
-    const stroke = Math.max(1, Math.round(short(content) * 0.0036));
-    const form = texts.panelForm ?? 'plain';
-    const line = mix(inksOn(ground, colouring).ink, ground, 0.4);
-    elements.push({
-      kind: 'panel',
-      box: plate,
-      colour: ground,
-      radius,
-      form,
-      stroke,
-      line,
-    });
-  }
+  if (plate) elements.push(plateElement(job, plate, ground, inksOn(ground, colouring).ink));
   const place: ColumnPlace = {
     area: column,
     align: alignOf(job),

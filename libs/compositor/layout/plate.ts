@@ -1,8 +1,10 @@
 import type { TextsPlan } from '../families/types.js';
+import { mix } from '../colour/rgb.js';
 import type { Box } from '../types.js';
 import { inset } from './boxes.js';
 import type { Content } from './content.js';
 import { LEAST_MARGIN } from './type-scale.js';
+import type { PanelElement } from './types.js';
 
 interface PlateJob {
   readonly content: Content;
@@ -43,4 +45,17 @@ export function asTallAs({ content, texts }: PlateJob, plate: Box, needed: numbe
   const [, y, , tall] = texts.area;
   const free = plate.height - height;
   return { ...plate, y: plate.y + (y > 0.3 && y + tall > 0.97 ? free : Math.round(free / 2)), height };
+}
+
+/** The plate in its colour. Its line is between the colours of the plate and of its words. */
+export function plateElement({ content, texts }: PlateJob, box: Box, colour: string, ink: string): PanelElement {
+  return {
+    kind: 'panel',
+    box,
+    colour,
+    radius: texts.inset ? content.cornerRadius * 1.2 : 0,
+    form: texts.panelForm ?? 'plain',
+    stroke: Math.max(1, Math.round(short(content) * 0.0036)),
+    line: mix(ink, colour, 0.4),
+  };
 }
