@@ -39,7 +39,7 @@ const cutoutsIn = (scene: Scene, { products }: ShownContent) =>
     return product ? [{ ground, product }] : [];
   });
 
-/** The mean contrast of cut-outs with the ground that they stand on; more than enough counts as enough. */
+/** The mean contrast of cut-outs with the ground below them; more than enough counts as enough. */
 function productSeen(scene: Scene, content: ShownContent): Figure | null {
   const contrasts = cutoutsIn(scene, content).map(({ ground, product }) => contrastOn(product.luminance, ground));
   if (contrasts.length === 0) return null;

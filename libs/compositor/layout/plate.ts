@@ -33,7 +33,7 @@ const roomForLine = ({ content, texts: { panelForm = 'plain' } }: PlateJob): num
 
 const ROOM_FOR_LINE = { plain: 0, frame: 0.03, ticket: 0.012 } as const;
 
-/** The least height of a plate that is fitted to its words, as a share of its room; with a legal line, near its foot. */
+/** The least height of a plate that is fitted to its words, as a share of its room; more with a legal line. */
 const LEAST_PLATE = 0.6;
 const LEAST_WITH_LEGAL = 0.95;
 
