@@ -61,7 +61,7 @@ export class FaultScene {
 
   /** Resolves when so many deliveries were answered 200. */
   answeredAtLeast(count: number): Promise<void> {
-    return waitFor(() => this.answered.length >= count, 30_000);
+    return waitFor(() => this.answered.length >= count);
   }
 
   async restart(): Promise<void> {

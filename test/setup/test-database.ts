@@ -59,9 +59,10 @@ export class TestDatabase implements RunsSql {
   private readonly pool: pg.Pool;
 
   constructor(url: string) {
-    // Citus refuses the triggers of tests without this. Other servers ignore the setting.
-    const options = '-c citus.enable_unsafe_triggers=on';
-    this.pool = new pg.Pool({ connectionString: url, max: 4, options });
+    // Citus refuses the triggers of tests without this. Other servers ignore the setting. PgBouncer refuses `options`.
+    const onConnect = (client: pg.ClientBase): Promise<unknown> =>
+      client.query('SET citus.enable_unsafe_triggers = on');
+    this.pool = new pg.Pool({ connectionString: url, max: 4, onConnect });
     // A test may kill Postgres while a connection is idle here.
     this.pool.on('error', () => undefined);
   }
