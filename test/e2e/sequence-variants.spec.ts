@@ -24,8 +24,8 @@ const countsOf = (body: unknown) => (body as Variants).variants;
 describe('a step with variants', () => {
   it('sends each customer one of them, names it with the message, and counts as the dry run said', async () => {
     const store = await stores.open(people, { steps: STEPS });
-    const dry = (await store.execute(stores.id, { mode: 'dryRun' }, { prefer: 'wait=20' })).body;
-    const live = (await store.execute(stores.id, {}, { prefer: 'wait=30' })).body;
+    const dry = await store.ended((await store.execute(stores.id, { mode: 'dryRun' })).body.executionId);
+    const live = await store.ended((await store.execute(stores.id)).body.executionId);
     expect(live).toMatchObject({ status: 'completed', counts: { sent: 80 } });
     const messages = await store.messages(live.executionId);
     const planned = await store.messages(dry.executionId);

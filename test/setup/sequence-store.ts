@@ -130,7 +130,7 @@ export class SequenceStore {
   }
 
   /** The execution once it has ended. */
-  async ended(executionId: string, timeoutMs = 20_000): Promise<Execution> {
+  async ended(executionId: string, timeoutMs = 60_000): Promise<Execution> {
     let execution = await this.execution(executionId);
     await waitFor(async () => {
       execution = await this.execution(executionId);

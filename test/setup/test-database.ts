@@ -60,9 +60,12 @@ export class TestDatabase implements RunsSql {
 
   constructor(url: string) {
     // Citus refuses the triggers of tests without this. Other servers ignore the setting. PgBouncer refuses `options`.
-    const onConnect = (client: pg.ClientBase): Promise<unknown> =>
-      client.query('SET citus.enable_unsafe_triggers = on');
-    this.pool = new pg.Pool({ connectionString: url, max: 4, onConnect });
+    this.pool = new pg.Pool({ connectionString: url, max: 4 });
+    // The first statement of each connection. A failure shows in the statement that waits behind it.
+    this.pool.on(
+      'connect',
+      (client) => void client.query('SET citus.enable_unsafe_triggers = on').catch(() => undefined),
+    );
     // A test may kill Postgres while a connection is idle here.
     this.pool.on('error', () => undefined);
   }

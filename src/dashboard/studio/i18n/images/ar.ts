@@ -37,6 +37,7 @@ export const imagesAr: ImagesMessages = {
   'family.framed': 'بإطار',
   'family.full-bleed-panel': 'صورة مع لوحة',
   'family.headline-band': 'شريط العنوان',
+  'family.mosaic': 'فسيفساء',
   'family.tall-tiles': 'مربعات طويلة',
   'family.offer-poster': 'ملصق العرض',
   'family.price-drop': 'تخفيض السعر',

@@ -37,6 +37,7 @@ export const imagesDe: ImagesMessages = {
   'family.framed': 'Gerahmt',
   'family.full-bleed-panel': 'Foto mit Feld',
   'family.headline-band': 'Band mit Überschrift',
+  'family.mosaic': 'Mosaik',
   'family.tall-tiles': 'Hohe Kacheln',
   'family.offer-poster': 'Angebotsplakat',
   'family.price-drop': 'Preissenkung',

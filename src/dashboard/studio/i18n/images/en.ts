@@ -36,6 +36,7 @@ export const imagesEn = {
   'family.framed': 'Framed',
   'family.full-bleed-panel': 'Photo with a panel',
   'family.headline-band': 'Headline band',
+  'family.mosaic': 'Mosaic',
   'family.tall-tiles': 'Tall tiles',
   'family.offer-poster': 'Offer poster',
   'family.price-drop': 'Price drop',

@@ -37,6 +37,7 @@ export const imagesEs: ImagesMessages = {
   'family.framed': 'Enmarcado',
   'family.full-bleed-panel': 'Foto con panel',
   'family.headline-band': 'Banda con titular',
+  'family.mosaic': 'Mosaico',
   'family.tall-tiles': 'Mosaicos altos',
   'family.offer-poster': 'Cartel de oferta',
   'family.price-drop': 'Bajada de precio',

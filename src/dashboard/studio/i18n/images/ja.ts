@@ -37,6 +37,7 @@ export const imagesJa: ImagesMessages = {
   'family.framed': 'フレーム',
   'family.full-bleed-panel': '写真とパネル',
   'family.headline-band': '見出しの帯',
+  'family.mosaic': 'モザイク',
   'family.tall-tiles': '縦長タイル',
   'family.offer-poster': 'オファーのポスター',
   'family.price-drop': '値下げ',

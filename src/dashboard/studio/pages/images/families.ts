@@ -12,6 +12,7 @@ const BANNERS: Readonly<Record<BannerFamily, true>> = {
   framed: true,
   'full-bleed-panel': true,
   'headline-band': true,
+  mosaic: true,
   'tall-tiles': true,
   'offer-poster': true,
   'price-drop': true,
