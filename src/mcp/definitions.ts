@@ -109,6 +109,7 @@ export const DEFINITIONS: Readonly<Record<string, object>> = {
           "framed",
           "full-bleed-panel",
           "headline-band",
+          "mosaic",
           "tall-tiles",
           "offer-poster",
           "price-drop",
