@@ -32,7 +32,21 @@ interface InPage {
   readonly reportViolation: (text: string) => void;
   readonly axe: { readonly run: (options: object) => Promise<Violations> };
   readonly getComputedStyle: (element: unknown) => { readonly outlineStyle: string };
-  readonly document: { readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number } };
+  readonly document: { readonly documentElement: PageElement };
+}
+
+interface PageElement {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+  readonly lang: string;
+  readonly querySelectorAll: (selector: string) => Iterable<InnerElement>;
+}
+
+interface InnerElement {
+  readonly outerHTML: string;
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+  readonly getBoundingClientRect: () => { readonly left: number; readonly right: number };
 }
 
 interface Violation {
@@ -163,13 +177,18 @@ export class StudioPerson {
     await this.view.locator(`html[lang=${language}]`).waitFor();
   }
 
-  /** The page does not scroll sideways as a whole. */
+  /** The page does not scroll sideways as a whole. The message names the language and what is too wide. */
   async expectToFit(): Promise<void> {
-    const tooWide = await this.view.evaluate(() => {
+    const found = await this.view.evaluate(() => {
       const { documentElement: page } = (globalThis as unknown as InPage).document;
-      return page.scrollWidth - page.clientWidth;
+      const wide = [...page.querySelectorAll('main *')].filter((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return right > page.clientWidth + 1 || left < -1 || each.scrollWidth > each.clientWidth + 1;
+      });
+      const tags = wide.slice(0, 12).map((each) => each.outerHTML.slice(0, 120));
+      return { excess: page.scrollWidth - page.clientWidth, where: [page.lang, ...tags] };
     });
-    expect(tooWide, this.view.url()).toBeLessThanOrEqual(0);
+    expect(found.excess, `${this.view.url()} ${found.where.join('\n')}`).toBeLessThanOrEqual(0);
   }
 
   /** The element with this selector does not scroll sideways on a phone. */
