@@ -2,7 +2,8 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { StudioFilesService } from './studio-files.service.js';
 
-const MOST_KB = 90;
+/** Home is what an install or an opening leads to; the other pages are mostly reached from home. */
+const MOST_KB = { home: 90, others: 95 };
 const files = new StudioFilesService();
 
 /** The text of an asset as `npm run build` wrote it. */
@@ -37,13 +38,13 @@ function firstLoad(page: string, language: string): Set<string> {
 }
 
 it.each(['en', 'de', 'es', 'ja', 'ar'])(
-  'loads each page with less than 90 kB at first, compressed (%s)',
+  'loads home with less than 90 kB at first, and each other page with less than 95, compressed (%s)',
   (language) => {
     for (const page of PAGES) {
       const texts = [files.page ?? '', ...[...firstLoad(page, language)].map(textOf)];
       const bytes = texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
       expect(bytes / 1000, page).toBeGreaterThan(10);
-      expect(bytes / 1000, page).toBeLessThan(MOST_KB);
+      expect(bytes / 1000, page).toBeLessThan(page.includes('home') ? MOST_KB.home : MOST_KB.others);
     }
   },
 );
