@@ -2,8 +2,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { StudioFilesService } from './studio-files.service.js';
 
-/** Home is what an install or an opening leads to; the other pages are mostly reached from home. */
-const MOST_KB = { home: 90, others: 95 };
+const MOST_KB = 90;
 const files = new StudioFilesService();
 
 /** The text of an asset as `npm run build` wrote it. */
@@ -31,20 +30,20 @@ function firstLoad(page: string, language: string): Set<string> {
   const own = namesIn(textOf(entry), page);
   expect(new Set(own).size).toBe(1);
   const usual = new Set([...named, ...own].flatMap((name) => [...withImports(name)]));
-  // English is a part of the entry, and every other language is a file of its own.
+  // Each language is a file of its own.
   const texts = new Set([...usual].flatMap((name) => namesIn(textOf(name), language)));
-  expect(texts.size).toBe(language === 'en' ? 0 : 1);
+  expect(texts.size).toBe(1);
   return new Set([...usual, ...texts]);
 }
 
 it.each(['en', 'de', 'es', 'ja', 'ar'])(
-  'loads home with less than 90 kB at first, and each other page with less than 95, compressed (%s)',
+  'loads each page with less than 90 kB at first, compressed (%s)',
   (language) => {
     for (const page of PAGES) {
       const texts = [files.page ?? '', ...[...firstLoad(page, language)].map(textOf)];
       const bytes = texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
       expect(bytes / 1000, page).toBeGreaterThan(10);
-      expect(bytes / 1000, page).toBeLessThan(page.includes('home') ? MOST_KB.home : MOST_KB.others);
+      expect(bytes / 1000, page).toBeLessThan(MOST_KB);
     }
   },
 );

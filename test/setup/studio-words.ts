@@ -1,5 +1,5 @@
 import { messages as ar } from '../../src/dashboard/studio/i18n/ar.js';
-import { en } from '../../src/dashboard/studio/i18n/en.js';
+import { messages as en } from '../../src/dashboard/studio/i18n/en.js';
 import type { Message } from '../../src/dashboard/studio/i18n/message.js';
 import type { MessageKey, Messages } from '../../src/dashboard/studio/i18n/messages.js';
 

@@ -7,7 +7,7 @@ import { senderEn } from './sender/en.js';
 import { sequencesEn } from './sequences/en.js';
 
 /** The studio's texts in English, which the other languages follow. `{name}` is filled in; `n` chooses the plural. */
-export const en = {
+export const messages = {
   ...operatorEn,
   ...filesEn,
   ...imagesEn,

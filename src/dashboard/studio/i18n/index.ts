@@ -1,12 +1,13 @@
 import { computed, signal } from '@preact/signals';
-import { en } from './en.js';
 import type { Message } from './message.js';
 import type { MessageKey, Messages } from './messages.js';
 
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', ja: '日本語', ar: 'العربية' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly messages: Messages }>>> = {
+/** A person loads the texts of one language alone. */
+const LOADERS: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>> = {
+  en: () => import('./en.js'),
   de: () => import('./de.js'),
   es: () => import('./es.js'),
   ja: () => import('./ja.js'),
@@ -14,14 +15,18 @@ const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly
 };
 const STORED = 'rekindle.language';
 
-const loaded = signal<{ readonly language: Language; readonly messages: Messages }>({ language: 'en', messages: en });
+/** Nothing is rendered before the first language has arrived. */
+const loaded = signal<{ readonly language: Language; readonly messages: Partial<Messages> }>({
+  language: 'en',
+  messages: {},
+});
 
 export const language = computed(() => loaded.value.language);
 /** The language for numbers and dates, with the digits that the interface uses elsewhere. */
 const locale = computed(() => (language.value === 'ar' ? 'ar-u-nu-latn' : language.value));
 
 export async function setLanguage(next: Language): Promise<void> {
-  loaded.value = { language: next, messages: next === 'en' ? en : (await LOADERS[next]()).messages };
+  loaded.value = { language: next, messages: (await LOADERS[next]()).messages };
   document.documentElement.lang = next;
   document.documentElement.dir = next === 'ar' ? 'rtl' : 'ltr';
   remember(next);
@@ -56,10 +61,10 @@ type Values = Readonly<Record<string, string | number>>;
 
 /** The text in the current language. `n` chooses the plural form. */
 export function t(key: MessageKey, values: Values = {}): string {
-  return fill(loaded.value.messages[key], values);
+  return fill(loaded.value.messages[key] ?? key, values);
 }
 
-export const hasMessage = (key: string): key is MessageKey => key in en;
+export const hasMessage = (key: string): key is MessageKey => key in loaded.value.messages;
 
 function fill(message: Message, values: Values): string {
   const text = typeof message === 'string' ? message : form(message, Number(values['n'] ?? 0));

@@ -1,10 +1,5 @@
+import { alike } from './alike.js';
 import type { RefusalMessages } from './messages.js';
-
-const FAULT = 'أرسلت الصفحة ما لا تستطيع الخدمة قراءته. حمّل الصفحة من جديد، وإن تكرر ذلك فأبلغ بالمعرّف أدناه.';
-const SOON = 'الخدمة مشغولة الآن. لم يُفقد شيء، حاول بعد قليل.';
-const SIGN_IN = 'لم يعد تسجيل الدخول صالحًا. افتح التطبيق من إدارة المتجر أو سجّل الدخول من جديد.';
-const SERVICE = 'هذا خلل في الخدمة على مشغّليها إصلاحه. أبلغ بالمعرّف أدناه.';
-const IMAGE_AGAIN = 'تعذّر صنع الصورة هذه المرة. اطلبها من جديد.';
 
 export const refusalsAr: RefusalMessages = {
   'problem.body_too_large': 'هذا أكبر مما تقبله الخدمة. اختصره أو أرسله على أجزاء.',
@@ -44,40 +39,13 @@ export const refusalsAr: RefusalMessages = {
   'problem.image_unreachable': 'لا يجيب عنوان الشعار. حاول مجددًا أو غيّره في هوية العلامة.',
   'problem.image_unusable': 'لا يمكن استخدام صورة منتج أو الشعار. اختر غيرها.',
   'problem.too_many_open_images': 'تُصنع صور كثيرة الآن. انتظر حتى يجهز بعضها.',
-  'problem.address_too_long': FAULT,
-  'problem.headers_too_large': FAULT,
-  'problem.malformed_idempotency_key': FAULT,
-  'problem.malformed_query': FAULT,
-  'problem.malformed_request': FAULT,
-  'problem.method_not_allowed': FAULT,
-  'problem.missing_header': FAULT,
-  'problem.several_credentials': FAULT,
-  'problem.unsupported_media_type': FAULT,
-  'problem.idempotency_key_reused': FAULT,
-  'problem.csrf_refused': FAULT,
-  'problem.datastore_unavailable': SOON,
-  'problem.redis_unavailable': SOON,
-  'problem.service_unavailable': SOON,
-  'problem.templates_busy': SOON,
-  'problem.too_much_at_once': SOON,
-  'problem.request_too_slow': SOON,
-  'problem.idempotency_key_in_use': SOON,
-  'problem.invalid_code': SIGN_IN,
-  'problem.invalid_token': SIGN_IN,
-  'problem.not_authenticated': SIGN_IN,
-  'problem.token_required': SIGN_IN,
-  'problem.sign_in_refused': SIGN_IN,
-  'problem.full_access_required': SIGN_IN,
-  'problem.internal_error': SERVICE,
-  'problem.platform_not_configured': SERVICE,
-  'problem.oidc_not_configured': SERVICE,
-  'problem.image_provider_refused': SERVICE,
-  'problem.image_storage_full': SERVICE,
-  'problem.image_given_up': IMAGE_AGAIN,
-  'problem.image_not_drawn': IMAGE_AGAIN,
-  'problem.image_provider_bad_answer': IMAGE_AGAIN,
-  'problem.image_provider_unavailable': IMAGE_AGAIN,
-  'problem.image_storage_unavailable': IMAGE_AGAIN,
+  ...alike({
+    fault: 'أرسلت الصفحة ما لا تستطيع الخدمة قراءته. حمّل الصفحة من جديد، وإن تكرر ذلك فأبلغ بالمعرّف أدناه.',
+    soon: 'الخدمة مشغولة الآن. لم يُفقد شيء، حاول بعد قليل.',
+    signIn: 'لم يعد تسجيل الدخول صالحًا. افتح التطبيق من إدارة المتجر أو سجّل الدخول من جديد.',
+    service: 'هذا خلل في الخدمة على مشغّليها إصلاحه. أبلغ بالمعرّف أدناه.',
+    imageAgain: 'تعذّر صنع الصورة هذه المرة. اطلبها من جديد.',
+  }),
   'mistake.required': 'مطلوب هنا.',
   'mistake.unknown_key': 'لا يوجد «{key}» هنا.',
   'mistake.too_long': 'الحد الأقصى {most} حرفًا.',

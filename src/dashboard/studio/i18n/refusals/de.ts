@@ -1,13 +1,5 @@
+import { alike } from './alike.js';
 import type { RefusalMessages } from './messages.js';
-
-const FAULT =
-  'Die Seite hat etwas gesendet, was der Dienst nicht lesen kann. Laden Sie die Seite neu; wenn es wieder geschieht, geben Sie die Kennung unten weiter.';
-const SOON = 'Der Dienst ist gerade beschäftigt. Nichts ist verloren; versuchen Sie es bald wieder.';
-const SIGN_IN =
-  'Die Anmeldung gilt nicht mehr. Öffnen Sie die App wieder aus der Verwaltung des Shops, oder melden Sie sich neu an.';
-const SERVICE =
-  'Das ist ein Fehler des Dienstes, den seine Betreiber beheben müssen. Geben Sie die Kennung unten weiter.';
-const IMAGE_AGAIN = 'Das Bild ließ sich diesmal nicht machen. Bitten Sie noch einmal darum.';
 
 export const refusalsDe: RefusalMessages = {
   'problem.body_too_large': 'Das ist größer, als der Dienst annimmt. Kürzen Sie es, oder senden Sie es in Teilen.',
@@ -59,40 +51,15 @@ export const refusalsDe: RefusalMessages = {
     'Die Adresse des Logos antwortet nicht. Versuchen Sie es wieder, oder ändern Sie sie im Markenbild.',
   'problem.image_unusable': 'Ein Produktbild oder das Logo lässt sich nicht verwenden. Wählen Sie ein anderes.',
   'problem.too_many_open_images': 'Es werden schon viele Bilder gemacht. Warten Sie, bis einige fertig sind.',
-  'problem.address_too_long': FAULT,
-  'problem.headers_too_large': FAULT,
-  'problem.malformed_idempotency_key': FAULT,
-  'problem.malformed_query': FAULT,
-  'problem.malformed_request': FAULT,
-  'problem.method_not_allowed': FAULT,
-  'problem.missing_header': FAULT,
-  'problem.several_credentials': FAULT,
-  'problem.unsupported_media_type': FAULT,
-  'problem.idempotency_key_reused': FAULT,
-  'problem.csrf_refused': FAULT,
-  'problem.datastore_unavailable': SOON,
-  'problem.redis_unavailable': SOON,
-  'problem.service_unavailable': SOON,
-  'problem.templates_busy': SOON,
-  'problem.too_much_at_once': SOON,
-  'problem.request_too_slow': SOON,
-  'problem.idempotency_key_in_use': SOON,
-  'problem.invalid_code': SIGN_IN,
-  'problem.invalid_token': SIGN_IN,
-  'problem.not_authenticated': SIGN_IN,
-  'problem.token_required': SIGN_IN,
-  'problem.sign_in_refused': SIGN_IN,
-  'problem.full_access_required': SIGN_IN,
-  'problem.internal_error': SERVICE,
-  'problem.platform_not_configured': SERVICE,
-  'problem.oidc_not_configured': SERVICE,
-  'problem.image_provider_refused': SERVICE,
-  'problem.image_storage_full': SERVICE,
-  'problem.image_given_up': IMAGE_AGAIN,
-  'problem.image_not_drawn': IMAGE_AGAIN,
-  'problem.image_provider_bad_answer': IMAGE_AGAIN,
-  'problem.image_provider_unavailable': IMAGE_AGAIN,
-  'problem.image_storage_unavailable': IMAGE_AGAIN,
+  ...alike({
+    fault:
+      'Die Seite hat etwas gesendet, was der Dienst nicht lesen kann. Laden Sie die Seite neu; wenn es wieder geschieht, geben Sie die Kennung unten weiter.',
+    soon: 'Der Dienst ist gerade beschäftigt. Nichts ist verloren; versuchen Sie es bald wieder.',
+    signIn:
+      'Die Anmeldung gilt nicht mehr. Öffnen Sie die App wieder aus der Verwaltung des Shops, oder melden Sie sich neu an.',
+    service: 'Das ist ein Fehler des Dienstes, den seine Betreiber beheben müssen. Geben Sie die Kennung unten weiter.',
+    imageAgain: 'Das Bild ließ sich diesmal nicht machen. Bitten Sie noch einmal darum.',
+  }),
   'mistake.required': 'wird hier gebraucht.',
   'mistake.unknown_key': '„{key}“ gibt es hier nicht.',
   'mistake.too_long': 'darf höchstens {most} Zeichen haben.',

@@ -1,9 +1,4 @@
-const FAULT =
-  'The page has sent something that the service cannot read. Load the page again; if it happens again, pass on the id below.';
-const SOON = 'The service is busy at the moment. Nothing is lost; try again soon.';
-const SIGN_IN = "The sign-in no longer holds. Open the app again from the store's admin, or sign in again.";
-const SERVICE = 'This is a fault of the service, which its operators have to mend. Pass on the id below.';
-const IMAGE_AGAIN = 'The image could not be made this time. Ask for it again.';
+import { alike } from './alike.js';
 
 /** What the API refuses and where, in English, which the other languages follow. Some codes read alike. */
 export const refusalsEn = {
@@ -50,40 +45,14 @@ export const refusalsEn = {
   'problem.image_unreachable': 'The address of the logo does not answer. Try again, or change it in the brand kit.',
   'problem.image_unusable': 'An image of a product or the logo cannot be used. Choose another one.',
   'problem.too_many_open_images': 'Many images are being made already. Wait until some are ready.',
-  'problem.address_too_long': FAULT,
-  'problem.headers_too_large': FAULT,
-  'problem.malformed_idempotency_key': FAULT,
-  'problem.malformed_query': FAULT,
-  'problem.malformed_request': FAULT,
-  'problem.method_not_allowed': FAULT,
-  'problem.missing_header': FAULT,
-  'problem.several_credentials': FAULT,
-  'problem.unsupported_media_type': FAULT,
-  'problem.idempotency_key_reused': FAULT,
-  'problem.csrf_refused': FAULT,
-  'problem.datastore_unavailable': SOON,
-  'problem.redis_unavailable': SOON,
-  'problem.service_unavailable': SOON,
-  'problem.templates_busy': SOON,
-  'problem.too_much_at_once': SOON,
-  'problem.request_too_slow': SOON,
-  'problem.idempotency_key_in_use': SOON,
-  'problem.invalid_code': SIGN_IN,
-  'problem.invalid_token': SIGN_IN,
-  'problem.not_authenticated': SIGN_IN,
-  'problem.token_required': SIGN_IN,
-  'problem.sign_in_refused': SIGN_IN,
-  'problem.full_access_required': SIGN_IN,
-  'problem.internal_error': SERVICE,
-  'problem.platform_not_configured': SERVICE,
-  'problem.oidc_not_configured': SERVICE,
-  'problem.image_provider_refused': SERVICE,
-  'problem.image_storage_full': SERVICE,
-  'problem.image_given_up': IMAGE_AGAIN,
-  'problem.image_not_drawn': IMAGE_AGAIN,
-  'problem.image_provider_bad_answer': IMAGE_AGAIN,
-  'problem.image_provider_unavailable': IMAGE_AGAIN,
-  'problem.image_storage_unavailable': IMAGE_AGAIN,
+  ...alike({
+    fault:
+      'The page has sent something that the service cannot read. Load the page again; if it happens again, pass on the id below.',
+    soon: 'The service is busy at the moment. Nothing is lost; try again soon.',
+    signIn: "The sign-in no longer holds. Open the app again from the store's admin, or sign in again.",
+    service: 'This is a fault of the service, which its operators have to mend. Pass on the id below.',
+    imageAgain: 'The image could not be made this time. Ask for it again.',
+  }),
   'mistake.required': 'is needed here.',
   'mistake.unknown_key': 'There is no “{key}” here.',
   'mistake.too_long': 'may have at most {most} characters.',

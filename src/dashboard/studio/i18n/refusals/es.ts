@@ -1,12 +1,5 @@
+import { alike } from './alike.js';
 import type { RefusalMessages } from './messages.js';
-
-const FAULT =
-  'La página envió algo que el servicio no puede leer. Cárguela de nuevo; si vuelve a pasar, comunique el identificador de abajo.';
-const SOON = 'El servicio está ocupado ahora. No se ha perdido nada; inténtelo pronto.';
-const SIGN_IN =
-  'La sesión ya no vale. Abra la aplicación desde la administración de la tienda o inicie sesión de nuevo.';
-const SERVICE = 'Es un fallo del servicio que deben arreglar sus operadores. Comunique el identificador de abajo.';
-const IMAGE_AGAIN = 'Esta vez no se pudo hacer la imagen. Pídala otra vez.';
 
 export const refusalsEs: RefusalMessages = {
   'problem.body_too_large': 'Esto es mayor de lo que admite el servicio. Acórtelo o envíelo por partes.',
@@ -52,40 +45,14 @@ export const refusalsEs: RefusalMessages = {
     'La dirección del logotipo no responde. Inténtelo otra vez o cámbiela en la identidad de marca.',
   'problem.image_unusable': 'Una imagen de producto o el logotipo no se puede usar. Elija otra.',
   'problem.too_many_open_images': 'Ya se están haciendo muchas imágenes. Espere a que algunas estén listas.',
-  'problem.address_too_long': FAULT,
-  'problem.headers_too_large': FAULT,
-  'problem.malformed_idempotency_key': FAULT,
-  'problem.malformed_query': FAULT,
-  'problem.malformed_request': FAULT,
-  'problem.method_not_allowed': FAULT,
-  'problem.missing_header': FAULT,
-  'problem.several_credentials': FAULT,
-  'problem.unsupported_media_type': FAULT,
-  'problem.idempotency_key_reused': FAULT,
-  'problem.csrf_refused': FAULT,
-  'problem.datastore_unavailable': SOON,
-  'problem.redis_unavailable': SOON,
-  'problem.service_unavailable': SOON,
-  'problem.templates_busy': SOON,
-  'problem.too_much_at_once': SOON,
-  'problem.request_too_slow': SOON,
-  'problem.idempotency_key_in_use': SOON,
-  'problem.invalid_code': SIGN_IN,
-  'problem.invalid_token': SIGN_IN,
-  'problem.not_authenticated': SIGN_IN,
-  'problem.token_required': SIGN_IN,
-  'problem.sign_in_refused': SIGN_IN,
-  'problem.full_access_required': SIGN_IN,
-  'problem.internal_error': SERVICE,
-  'problem.platform_not_configured': SERVICE,
-  'problem.oidc_not_configured': SERVICE,
-  'problem.image_provider_refused': SERVICE,
-  'problem.image_storage_full': SERVICE,
-  'problem.image_given_up': IMAGE_AGAIN,
-  'problem.image_not_drawn': IMAGE_AGAIN,
-  'problem.image_provider_bad_answer': IMAGE_AGAIN,
-  'problem.image_provider_unavailable': IMAGE_AGAIN,
-  'problem.image_storage_unavailable': IMAGE_AGAIN,
+  ...alike({
+    fault:
+      'La página envió algo que el servicio no puede leer. Cárguela de nuevo; si vuelve a pasar, comunique el identificador de abajo.',
+    soon: 'El servicio está ocupado ahora. No se ha perdido nada; inténtelo pronto.',
+    signIn: 'La sesión ya no vale. Abra la aplicación desde la administración de la tienda o inicie sesión de nuevo.',
+    service: 'Es un fallo del servicio que deben arreglar sus operadores. Comunique el identificador de abajo.',
+    imageAgain: 'Esta vez no se pudo hacer la imagen. Pídala otra vez.',
+  }),
   'mistake.required': 'es obligatorio aquí.',
   'mistake.unknown_key': 'Aquí no existe «{key}».',
   'mistake.too_long': 'puede tener como máximo {most} caracteres.',

@@ -1,12 +1,5 @@
+import { alike } from './alike.js';
 import type { RefusalMessages } from './messages.js';
-
-const FAULT =
-  'ページが送った内容を読めませんでした。ページを読み直してください。また起きたら、下のIDをお知らせください。';
-const SOON = 'サービスが混み合っています。何も失われていません。少し後でお試しください。';
-const SIGN_IN =
-  'サインインが無効になりました。ストアの管理画面からアプリを開き直すか、もう一度サインインしてください。';
-const SERVICE = 'サービス側の不具合です。運営者の対応が必要です。下のIDをお知らせください。';
-const IMAGE_AGAIN = '今回は画像を作れませんでした。もう一度頼んでください。';
 
 export const refusalsJa: RefusalMessages = {
   'problem.body_too_large': '大きすぎて受け付けられません。短くするか、分けて送ってください。',
@@ -50,40 +43,13 @@ export const refusalsJa: RefusalMessages = {
   'problem.image_unreachable': 'ロゴのアドレスから返答がありません。もう一度試すか、ブランドキットで変えてください。',
   'problem.image_unusable': '商品画像またはロゴが使えません。別のものにしてください。',
   'problem.too_many_open_images': '多くの画像を作っています。いくつか完成するまでお待ちください。',
-  'problem.address_too_long': FAULT,
-  'problem.headers_too_large': FAULT,
-  'problem.malformed_idempotency_key': FAULT,
-  'problem.malformed_query': FAULT,
-  'problem.malformed_request': FAULT,
-  'problem.method_not_allowed': FAULT,
-  'problem.missing_header': FAULT,
-  'problem.several_credentials': FAULT,
-  'problem.unsupported_media_type': FAULT,
-  'problem.idempotency_key_reused': FAULT,
-  'problem.csrf_refused': FAULT,
-  'problem.datastore_unavailable': SOON,
-  'problem.redis_unavailable': SOON,
-  'problem.service_unavailable': SOON,
-  'problem.templates_busy': SOON,
-  'problem.too_much_at_once': SOON,
-  'problem.request_too_slow': SOON,
-  'problem.idempotency_key_in_use': SOON,
-  'problem.invalid_code': SIGN_IN,
-  'problem.invalid_token': SIGN_IN,
-  'problem.not_authenticated': SIGN_IN,
-  'problem.token_required': SIGN_IN,
-  'problem.sign_in_refused': SIGN_IN,
-  'problem.full_access_required': SIGN_IN,
-  'problem.internal_error': SERVICE,
-  'problem.platform_not_configured': SERVICE,
-  'problem.oidc_not_configured': SERVICE,
-  'problem.image_provider_refused': SERVICE,
-  'problem.image_storage_full': SERVICE,
-  'problem.image_given_up': IMAGE_AGAIN,
-  'problem.image_not_drawn': IMAGE_AGAIN,
-  'problem.image_provider_bad_answer': IMAGE_AGAIN,
-  'problem.image_provider_unavailable': IMAGE_AGAIN,
-  'problem.image_storage_unavailable': IMAGE_AGAIN,
+  ...alike({
+    fault: 'ページが送った内容を読めませんでした。ページを読み直してください。また起きたら、下のIDをお知らせください。',
+    soon: 'サービスが混み合っています。何も失われていません。少し後でお試しください。',
+    signIn: 'サインインが無効になりました。ストアの管理画面からアプリを開き直すか、もう一度サインインしてください。',
+    service: 'サービス側の不具合です。運営者の対応が必要です。下のIDをお知らせください。',
+    imageAgain: '今回は画像を作れませんでした。もう一度頼んでください。',
+  }),
   'mistake.required': 'ここには入力が必要です。',
   'mistake.unknown_key': 'ここに「{key}」はありません。',
   'mistake.too_long': '{most}文字以内にしてください。',
