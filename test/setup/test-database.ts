@@ -12,8 +12,13 @@ export interface RunsSql {
 /** Creates a database on the servers of the run, by default a copy of the migrated template. Returns its URL. */
 export async function createDatabase(template = TEMPLATE): Promise<string> {
   const name = `rekindle_${randomBytes(6).toString('hex')}`;
-  // Postgres can't copy one template twice at the same time.
-  await onEachNode('SELECT pg_advisory_lock(77)', `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await onEachNode(
+    // Postgres can't copy one template twice at the same time.
+    'SELECT pg_advisory_lock(77)',
+    `CREATE DATABASE ${name} TEMPLATE ${template}`,
+    // Citus refuses the triggers of tests without this. Other servers ignore the setting.
+    `ALTER DATABASE ${name} SET citus.enable_unsafe_triggers = on`,
+  );
   created.add(name);
   return withDatabase(inject('templateUrl'), name);
 }
@@ -59,13 +64,7 @@ export class TestDatabase implements RunsSql {
   private readonly pool: pg.Pool;
 
   constructor(url: string) {
-    // Citus refuses the triggers of tests without this. Other servers ignore the setting. PgBouncer refuses `options`.
     this.pool = new pg.Pool({ connectionString: url, max: 4 });
-    // The first statement of each connection. A failure shows in the statement that waits behind it.
-    this.pool.on(
-      'connect',
-      (client) => void client.query('SET citus.enable_unsafe_triggers = on').catch(() => undefined),
-    );
     // A test may kill Postgres while a connection is idle here.
     this.pool.on('error', () => undefined);
   }
