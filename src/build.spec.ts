@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** A project of two files, whose compilers write down how they were called. */
+/** A small project. Each program of its build writes its own name down when it runs. */
 let project: string;
 
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'rekindle-build-'));
-  for (const folder of ['src', 'libs/kernel', 'bench', 'dist', 'node_modules/.bin']) {
+  for (const folder of ['src', 'libs/kernel', 'bench', 'dist/src', 'node_modules/.bin']) {
     mkdirSync(join(project, folder), { recursive: true });
   }
   cpSync(join(import.meta.dirname, 'build.mjs'), join(project, 'src/build.mjs'));
   writeFileSync(join(project, 'libs/kernel/index.ts'), '');
+  writeFileSync(join(project, 'dist/src/code.cli.js'), "require('node:fs').appendFileSync('calls', 'code\\n')");
   for (const program of ['nest', 'vite']) compiler(program, `echo ${program} >> calls`);
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
@@ -21,14 +22,14 @@ afterEach(() => rmSync(project, { recursive: true, force: true }));
 const compiler = (program: string, script: string): void =>
   writeFileSync(join(project, 'node_modules/.bin', program), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 
-/** Runs the build. Returns its exit code and the compilers that it called. */
+/** Runs the build. Returns its exit code and the programs that it called. */
 function build(...options: readonly string[]): { readonly status: number | null; readonly calls: string[] } {
   writeFileSync(join(project, 'calls'), '');
   const { status } = spawnSync(process.execPath, [join(project, 'src/build.mjs'), ...options]);
   return { status, calls: readFileSync(join(project, 'calls'), 'utf8').split('\n').filter(Boolean) };
 }
 
-const WHOLE = { status: 0, calls: ['nest', 'vite', 'vite'] };
+const WHOLE = { status: 0, calls: ['nest', 'vite', 'code', 'vite'] };
 const NOTHING = { status: 0, calls: [] };
 
 describe('the build', () => {
