@@ -15,6 +15,7 @@ describe('an error of Postgres', () => {
   it.each([
     ['23505', 500, true],
     ['57P01', 503, true],
+    ['25006', 503, true],
   ])('is none otherwise (%s)', (code, status, unexpected) => {
     expect(answerTo(code)).toMatchObject({ problem: { status }, unexpected });
   });
