@@ -41,6 +41,7 @@ describe.skipIf(missing.length > 0)(
       await scene.expectAllCounted();
       expect(scene.service.process.exit, scene.service.process.output).toBeUndefined();
       const { byStatus, latency } = scene.statistics;
+      expect(Object.keys(byStatus).sort()).toEqual(['200', '503']);
       process.stdout.write(
         [
           `deliveries acknowledged: ${scene.answered.length}, lost: 0, answers by status: ${JSON.stringify(byStatus)}`,
@@ -52,6 +53,30 @@ describe.skipIf(missing.length > 0)(
       // Here time is the promise of the recipe, and the settings of Patroni decide it.
       expect(seconds).toBeLessThanOrEqual(LONGEST);
     }, 300_000);
+
+    it('acknowledges nothing that the primary alone would have, and goes on when a standby is back', async () => {
+      const primary = await cluster.primary();
+      const standbys = cluster.nodes.filter((node) => node !== primary);
+      const playing = scene.play();
+      await scene.answeredAtLeast(300);
+      await Promise.all(standbys.map((node) => cluster.kill(node)));
+      // The sender gives up a request after five seconds. By then, what a standby had got is answered.
+      await waitFor(() => refusals() > 0, 60_000);
+      const [acknowledged, refused] = [scene.answered.length, refusals()];
+      await waitFor(() => refusals() >= refused + 16, 60_000);
+      expect(scene.answered.length).toBe(acknowledged);
+      for (const node of standbys) await cluster.revive(node);
+      await cluster.protected(2);
+      await playing;
+      await scene.expectAllCounted();
+      process.stdout.write(`acknowledged while no standby was there: 0; requests without an answer: ${refusals()}\n`);
+    }, 300_000);
+
+    /** Requests that were answered 503, or not at all. */
+    function refusals(): number {
+      const { byStatus, byError } = scene.statistics;
+      return Object.values(byError).reduce((sum, count) => sum + count, byStatus['503'] ?? 0);
+    }
 
     /** Kills the primary and waits until a delivery that was sent afterwards is acknowledged. */
     async function killPrimary(): Promise<{ node: (typeof cluster.nodes)[number]; seconds: number }> {

@@ -188,11 +188,19 @@ export class PatroniCluster {
         dcs: {
           ...LEASE,
           synchronous_mode: true,
+          // Without it, a primary without standbys acknowledges what it alone has.
+          synchronous_mode_strict: true,
           maximum_lag_on_failover: 1_048_576,
           postgresql: {
             use_pg_rewind: true,
             use_slots: true,
-            parameters: { max_connections: 100, wal_log_hints: 'on', shared_buffers: '32MB' },
+            parameters: {
+              max_connections: 100,
+              wal_log_hints: 'on',
+              shared_buffers: '32MB',
+              // How long a standby waits before it asks the new primary. Until then, no commit is acknowledged.
+              wal_retrieve_retry_interval: '500ms',
+            },
           },
         },
         initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, { 'auth-host': 'scram-sha-256' }],
