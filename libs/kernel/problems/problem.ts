@@ -57,8 +57,8 @@ const FRAMEWORK_CODES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Codes of failed connections to Postgres and Redis. The request had no effect, and the caller may try again. 25006 is a
- * refused write: the address of the primary leads to a standby whose promotion is not done yet.
+ * Codes of failed connections to Postgres and Redis. The request had no effect, and the caller may try again.
+ * 25006 is a refused write: the address of the primary leads to a standby whose promotion is not done yet.
  */
 const DATASTORE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|57P01|57P02|57P03|25006|08\w{3}|53300|DATASTORE_UNAVAILABLE)$/;
