@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+const COLLECT_AFTER_MS = 5_000;
+
 /**
  * Keeps the heap small and garbage collections short. Call it when everything is loaded. By default V8 lets the heap
  * grow far beyond its size after loading before the first full collection, later to several times the live size, and
@@ -14,5 +16,6 @@ export function tameHeap(): void {
   setFlagsFromString('--heap-growing-percent=100');
   setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
+  // A full collection takes a tenth of a second. The first requests should not wait for it.
+  setTimeout(runInNewContext('gc') as () => void, COLLECT_AFTER_MS).unref();
 }

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * These packages stay outside of the bundle. Nest and TypeORM look for some of them by name while the service runs, and
- * must get the same instance; others load files beside their own, or have native parts.
+ * These packages stay outside of the bundle. Bull and Nest look for some of them by name while the service runs, and
+ * must get the same instance. Others load files beside their own, have native parts, or are optional.
  */
 const OUTSIDE = [
   '@bull-board/api',
@@ -12,16 +12,14 @@ const OUTSIDE = [
   '@napi-rs/canvas',
   'bull',
   'class-transformer',
-  'class-validator',
   'ioredis',
   'mjml',
   'onnxruntime-node',
-  'pg',
   'pino',
   'pino-pretty',
   'reflect-metadata',
   'sharp',
-  'typeorm',
+  'supports-color',
 ];
 
 /**
@@ -48,6 +46,21 @@ const sourceMaps: Plugin = {
       : undefined,
 };
 
+/** Packages of Nest that look for another one by its name at run time, and the one that they look for. */
+const LOOKED_UP = { '@nestjs/mapped-types': 'class-validator', '@nestjs/typeorm': 'typeorm' };
+const CREATED_REQUIRE = 'const require = createRequire(import.meta.url);';
+
+/** Without this the service would load the package twice, with separate lists of rules or entities. */
+const lookUps: Plugin = {
+  name: 'look-ups',
+  transform(code, id) {
+    const [, wanted] = Object.entries(LOOKED_UP).find(([by]) => id.includes(`/node_modules/${by}/`)) ?? [];
+    if (!wanted || !code.includes(CREATED_REQUIRE)) return undefined;
+    const imported = code.replace(CREATED_REQUIRE, `import * as found from '${wanted}';`);
+    return { code: imported.replaceAll(`require('${wanted}')`, 'found'), map: null };
+  },
+};
+
 /**
  * Bundles the compiled modules of the service and most packages into dist/src/service.cjs: to find and read many small
  * files takes more than a third of a start. `npm run build` calls it. Threads stay outside, and load their own compiled
@@ -57,7 +70,7 @@ export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
   publicDir: false,
-  plugins: [sourceMaps, ascii],
+  plugins: [sourceMaps, lookUps, ascii],
   ssr: { noExternal: true, external: OUTSIDE, resolve: { conditions: ['node'] } },
   resolve: { mainFields: ['main'] },
   build: {

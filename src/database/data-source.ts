@@ -1,5 +1,5 @@
 import { ROW_SECURITY, SnakeCaseStrategy } from '#libs/database';
-import type { ClientBase } from 'pg';
+import pg, { type ClientBase } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AdminAction } from '../admin-actions/admin-action.entity.js';
 import { IssuedToken } from '../auth/issued-token.entity.js';
@@ -249,6 +249,8 @@ export function serviceOptions(url: string, poolSize: number, rowSecurity: boole
 function dataSourceOptions(url: string, poolSize: number, settings: string): DataSourceOptions {
   return {
     type: 'postgres',
+    // TypeORM would look for the package by its name at run time, and the bundle of the service contains it.
+    driver: pg,
     url,
     poolSize,
     applicationName: 'rekindle',

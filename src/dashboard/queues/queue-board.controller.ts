@@ -21,8 +21,9 @@ export class QueueBoardController {
   constructor(private readonly board: QueueBoardService) {}
 
   @Get()
-  page(@Res() reply: FastifyReply): void {
-    void reply.headers(BOARD_HEADERS).send(this.board.page);
+  async page(@Res() reply: FastifyReply): Promise<void> {
+    const page = await this.board.page();
+    void reply.headers(BOARD_HEADERS).send(page);
   }
 
   @Get('api/*')
@@ -46,7 +47,7 @@ export class QueueBoardController {
 
   /** The page reads its own paths in the browser. */
   @Get('*')
-  place(@Res() reply: FastifyReply): void {
-    this.page(reply);
+  place(@Res() reply: FastifyReply): Promise<void> {
+    return this.page(reply);
   }
 }

@@ -2,8 +2,6 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createBullBoard } from '@bull-board/api';
-import { BullAdapter } from '@bull-board/api/bullAdapter';
 import { Inject, Injectable } from '@nestjs/common';
 import { notFound, redactText } from '#libs/kernel';
 import { JOB_QUEUES, type JobQueues } from '#libs/queue';
@@ -18,25 +16,18 @@ const STATIC = join(UI, 'dist/static');
 /** Bull Board over all queues. Only its reading routes exist here, and its queues refuse every change as well. */
 @Injectable()
 export class QueueBoardService {
-  private readonly routes = new ReadRoutes();
   private readonly files = new Set(readdirSync(STATIC, { recursive: true, encoding: 'utf8' }));
-  readonly page: string;
+  private opened: Promise<ReadRoutes> | undefined;
 
   constructor(
-    @Inject(JOB_QUEUES) queues: JobQueues,
+    @Inject(JOB_QUEUES) private readonly queues: JobQueues,
     private readonly depths: QueueDepthsService,
-    files: StudioFilesService,
-  ) {
-    createBullBoard({
-      queues: [...queues.values()].map((queue) => new BullAdapter(queue, { readOnlyMode: true, allowRetries: false })),
-      serverAdapter: this.routes,
-      options: {
-        uiBasePath: UI,
-        // A count of the workers of each queue would list all connections of Redis each time.
-        uiConfig: { boardTitle: 'Rekindle queues', showWorkers: false },
-      },
-    });
-    this.page = boardPage(join(UI, 'dist/index.ejs'), this.routes.uiConfig, files.board);
+    private readonly studio: StudioFilesService,
+  ) {}
+
+  async page(): Promise<string> {
+    const { uiConfig } = await this.routes();
+    return boardPage(join(UI, 'dist/index.ejs'), uiConfig, this.studio.board);
   }
 
   /** What a route of the board answers. Jobs hold ids only; the text of an error may quote more, so it is redacted. */
@@ -45,13 +36,38 @@ export class QueueBoardService {
     query: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly status: number; readonly body: unknown }> {
     await this.depths.ping();
-    const { status = 200, body } = await this.routes.run(path, query);
+    const routes = await this.routes();
+    const { status = 200, body } = await routes.run(path, query);
     return { status, body: withoutSecrets(body) };
   }
 
   async file(name: string): Promise<Buffer> {
     if (!this.files.has(name)) throw notFound('file');
     return readFile(join(STATIC, name));
+  }
+
+  private routes(): Promise<ReadRoutes> {
+    return (this.opened ??= this.open());
+  }
+
+  /** Loads Bull Board. Few processes ever show it, and loading takes a part of every start. */
+  private async open(): Promise<ReadRoutes> {
+    const [{ createBullBoard }, { BullAdapter }] = await Promise.all([
+      import('@bull-board/api'),
+      import('@bull-board/api/bullAdapter'),
+    ]);
+    const queues = [...this.queues.values()];
+    const serverAdapter = new ReadRoutes();
+    createBullBoard({
+      queues: queues.map((queue) => new BullAdapter(queue, { readOnlyMode: true, allowRetries: false })),
+      serverAdapter,
+      options: {
+        uiBasePath: UI,
+        // A count of the workers of each queue would list all connections of Redis each time.
+        uiConfig: { boardTitle: 'Rekindle queues', showWorkers: false },
+      },
+    });
+    return serverAdapter;
   }
 }
 
