@@ -1,54 +1,70 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** The demo prints this line when its figures are known; what follows are its links and names. */
-const DONE = 'export AUTH=';
-const SIGNED_IN = /the studio, signed in +(\S+)/;
-const TOKEN = /export TOKEN=(\S+)/;
+const MAIN = join('dist', 'src', 'demo', 'main.js');
+/** Servers that were downloaded once serve each demo. */
+const CACHE = join('.data', 'cache');
+const SIGNED_IN = /the studio, signed in\b.* (http\S+)\n/;
+/** The demo prints its token when it has played its store. */
+const TOKEN = /export TOKEN=(\S+)\n/;
 
 /** A running `npm run demo` with a data folder of its own. */
 export class Demo {
+  private text = '';
+
   private constructor(
     private readonly child: ChildProcess,
+    private readonly stdout: Readable,
     private readonly dataDir: string,
-    /** The address that opens the studio of the demo's store. */
-    readonly link: string,
-    readonly adminToken: string,
-  ) {}
+  ) {
+    stdout.setEncoding('utf8').on('data', (chunk: string) => (this.text += chunk));
+  }
 
-  /** Resolves when the demo has played its store. Rejects when the demo ends before. */
-  static async start(): Promise<Demo> {
+  /** `args` are more options of the demo. */
+  static async start(...args: string[]): Promise<Demo> {
     const dataDir = await mkdtemp(join(tmpdir(), 'rekindle-studio-'));
-    const child = spawn(process.execPath, ['dist/src/demo/main.js', '--data-dir', dataDir], {
+    await mkdir(CACHE, { recursive: true });
+    await symlink(resolve(CACHE), join(dataDir, 'cache'));
+    const child = spawn(process.execPath, [MAIN, '--data-dir', dataDir, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const text = await printed(child.stdout);
-    const [, link] = SIGNED_IN.exec(text) ?? [];
-    const [, token] = TOKEN.exec(text) ?? [];
-    if (link === undefined || token === undefined) throw new Error(`the demo has ended too early:\n${text}`);
-    return new Demo(child, dataDir, link, token);
+    return new Demo(child, child.stdout, dataDir);
   }
 
-  async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGINT');
-    await ended;
+  /** The address that opens the studio of the demo's store. Rejects when the demo ends before it prints the address. */
+  link(): Promise<string> {
+    return this.printed(SIGNED_IN);
+  }
+
+  /** The token of an admin. Resolves when the demo has played its store. */
+  adminToken(): Promise<string> {
+    return this.printed(TOKEN);
+  }
+
+  /** The exit code. */
+  async stop(): Promise<number | null> {
+    if (this.child.exitCode === null) {
+      const ended = once(this.child, 'exit');
+      this.child.kill('SIGINT');
+      await ended;
+    }
     await rm(this.dataDir, { recursive: true, force: true });
+    return this.child.exitCode;
   }
-}
 
-/** What the demo prints until its store is played, or until it ends. The stream stays open: the demo prints more. */
-function printed(stream: Readable): Promise<string> {
-  let text = '';
-  return new Promise((resolve) => {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-      if (text.includes(DONE)) resolve(text);
-    });
-    stream.on('end', () => resolve(text));
-  });
+  private async printed(line: RegExp): Promise<string> {
+    for (;;) {
+      const found = line.exec(this.text)?.[1];
+      if (found !== undefined) return found;
+      const hasEnded = await Promise.race([
+        once(this.stdout, 'data').then(() => false),
+        once(this.stdout, 'end').then(() => true),
+      ]);
+      if (hasEnded) throw new Error(`the demo has ended too early:\n${this.text}`);
+    }
+  }
 }

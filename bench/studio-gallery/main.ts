@@ -13,6 +13,8 @@ const FOLDER = join('docs', 'studio');
 const LOADS = 5;
 
 const demo = await Demo.start();
+const link = await demo.link();
+const adminToken = await demo.adminToken();
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
 try {
   await mkdir(FOLDER, { recursive: true });
@@ -35,7 +37,7 @@ async function take(browser: Browser, screenshot: Screenshot): Promise<Buffer> {
   const { width, height, language, colours, path, steps, ready } = screenshot;
   const page = await browser.newPage({ locale: language, colorScheme: colours, viewport: { width, height } });
   await signIn(page, screenshot);
-  await page.goto(`${new URL(demo.link).origin}/dashboard${path}`);
+  await page.goto(`${new URL(link).origin}/dashboard${path}`);
   await steps?.(page);
   await ready(page);
   await page.waitForLoadState('networkidle');
@@ -46,10 +48,10 @@ async function take(browser: Browser, screenshot: Screenshot): Promise<Buffer> {
 
 async function signIn(page: Page, { who }: Pick<Screenshot, 'who'>): Promise<void> {
   if (who === 'merchant') {
-    await page.goto(demo.link);
+    await page.goto(link);
   } else {
-    await page.goto(`${new URL(demo.link).origin}/dashboard/operator`);
-    await page.getByRole('textbox').fill(demo.adminToken);
+    await page.goto(`${new URL(link).origin}/dashboard/operator`);
+    await page.getByRole('textbox').fill(adminToken);
     await page.keyboard.press('Enter');
   }
   await page.locator('nav').waitFor();
@@ -63,7 +65,7 @@ async function firstPaint(browser: Browser): Promise<number> {
     await signIn(page, { who: 'merchant' });
     const line = await page.context().newCDPSession(page);
     await line.send('Network.clearBrowserCache');
-    await page.goto(`${new URL(demo.link).origin}/dashboard`);
+    await page.goto(`${new URL(link).origin}/dashboard`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const entries: unknown = await page.evaluate(
       `performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime)`,

@@ -30,6 +30,7 @@ import {
   printSummary,
   printWhereToLook,
   type SegmentResult,
+  studioLink,
 } from './summary.js';
 
 const CLIENT_ID = 'rekindle-demo';
@@ -238,6 +239,7 @@ async function install({ story, simulator, shop, api }: Stage): Promise<Installe
   console.log(`Installed on ${domain} through ${steps.join(' → ')}`);
   await until('webhooks registered', async () => ((await api.retailer(domain))?.webhooks.registered.length ?? 0) >= 9);
   await until('backfill done', () => api.isIdle(), 300_000);
+  console.log(`Open the studio, signed in, while the demo plays: ${studioLink(api.url, domain)}`);
   const retailer = await api.retailer(domain);
   const brandId = retailer?.brands[0]?.id ?? '';
   console.log(

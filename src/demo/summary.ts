@@ -68,11 +68,13 @@ function printSegments(segments: readonly SegmentResult[]): void {
   }
 }
 
+/** The store answers with a one-time code, so the link signs in as often as it is opened. */
+export const studioLink = (url: string, shop: string) => `${url}/platform-a/auth?shop=${shop}`;
+
 /** Prints the variables under the names that the examples of docs/guides use. */
 export function printWhereToLook(url: string, shop: string, names: Readonly<Record<string, string>>): void {
   console.log(`\nWhere to look next (the service is up; Ctrl-C ends it)`);
-  // The store answers with a one-time code, so the link signs in as often as it is opened.
-  row('the studio, signed in', `${url}/platform-a/auth?shop=${shop}`);
+  row('the studio, signed in', studioLink(url, shop));
   row('API documentation', `${url}/docs`);
   row('metrics', `${url}/metrics`);
   row('health', `${url}/health/ready`);

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLock } from '#libs/local-services';
+import { Demo } from '../../bench/studio-gallery/demo.js';
+import { hasChromium, StudioBrowser } from '../setup/studio-browser.js';
+import { wordsOf } from '../setup/studio-words.js';
 
 const MAIN = join(import.meta.dirname, '../../dist/src/demo/main.js');
 
@@ -79,5 +82,26 @@ describe('the demo refuses, with a message and before it starts anything,', () =
       code: 2,
       output: `A demo already runs on ${folder} (process ${process.pid}). Stop it, or give another --data-dir.\n`,
     });
+  });
+});
+
+describe.skipIf(!hasChromium)('the demo in Chromium (skipped without /usr/bin/chromium)', () => {
+  it('prints a link that opens the studio of its store, signed in, while it plays', async () => {
+    const played = await Demo.start('--customers', '20');
+    try {
+      const browser = await StudioBrowser.start(new URL(await played.link()).origin);
+      // The same link signs in as often as it is opened.
+      for (let opening = 0; opening < 2; opening += 1) {
+        const merchant = await browser.person('en');
+        await merchant.enter(await played.link());
+        await merchant.heading(wordsOf('en')('home.title'));
+        await merchant.view.getByText('Winter Lane').first().waitFor();
+        expect(merchant.errors).toEqual([]);
+        await merchant.leave();
+      }
+      await browser.stop();
+    } finally {
+      await played.stop();
+    }
   });
 });
