@@ -17,6 +17,7 @@ import type {
 } from '../stores/store-connector.js';
 import type { StoreLook } from '../stores/store-look.js';
 import { CatchUpService } from '../stores/watch/catch-up.service.js';
+import { frameAncestors } from './frame-ancestors.js';
 import { grantUrlOf } from './client/feature-scopes.js';
 import { type OpenStore, type Patience as CallLimits, PlatformAStoreClient } from './client/store.client.js';
 import { mapAdminCustomer } from './mapping/admin.mapper.js';
@@ -67,12 +68,7 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
   }
 
   frameAncestors(shop: string | null): readonly string[] {
-    const { adminBaseUrl, shopBaseUrl, shopSuffixes } = this.runtime.platformA();
-    const shops =
-      shop === null
-        ? shopSuffixes.map((suffix) => `https://*.${suffix}`)
-        : [new URL(shopBaseUrl.replace('{shop}', shop)).origin];
-    return [...shops, new URL(adminBaseUrl).origin];
+    return frameAncestors(this.runtime.platformA(), shop);
   }
 
   withStore<T>(

@@ -374,10 +374,11 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     it('what does not work, with the way to mend it', async () => {
       const { retailerId } = storeA;
       await given(stage.app).set(Retailer, { missingScopes: ['read_orders'] }, { id: retailerId });
-      const check = { name: 'dmarc', status: 'failed', code: 'dmarc_missing', values: { domain: 'x' }, detail: '' };
-      await merchant.page.route('**/deliverability', (route) =>
-        route.fulfill({ json: { ready: false, checks: [{ ...check, fix: null }] } }),
-      );
+      const refused = { code: 'sender_not_ready', about: ['dmarc'], mend: '', grantUrl: null };
+      await merchant.page.route('**/retailer/home?*', async (route) => {
+        const home = (await (await route.fetch()).json()) as { troubles: readonly object[] };
+        await route.fulfill({ json: { ...home, troubles: [...home.troubles, refused] } });
+      });
       await merchant.open('');
       const grant = merchant.view.getByRole('link', { name: words('trouble.grant') });
       expect(await grant.getAttribute('href')).toBe(`${stage.app.url}/platform-a/auth?shop=lane.myshopify.com`);
@@ -604,6 +605,22 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
         await waitFor(() => framed.view.url().startsWith('chrome-error:'));
       }
       expect(framed.errors.join()).toContain('frame-ancestors https://store-harbour.mybigcommerce.com');
+    });
+
+    it("leaves the frame of platform A for the store's authorize page", async () => {
+      const person = await stage.browser.person('en');
+      const store = stage.storeA('framed');
+      await person.frame(store.host, store.opening());
+      const link = person.view.getByRole('link', { name: 'Continue to your store' });
+      await link.waitFor();
+      await person.expectAccessible();
+      await link.click();
+      // The page of the platform is gone, and the store asks for the merchant's consent in the whole window.
+      await person.page.locator('nav').waitFor();
+      expect(person.page.frames()).toHaveLength(1);
+      expect(new URL(person.page.url()).origin).toBe(stage.app.url);
+      expect(person.errors).toEqual([]);
+      await person.leave();
     });
 
     it('says in the frame that the session has ended, and opens again from there', async () => {

@@ -6,6 +6,7 @@ import { authorizeUrl, exchangeCode, PlatformAError, shopBaseUrl, type TokenAnsw
 import { UNNAMED_USER } from '../../auth/unnamed-user.js';
 import type { PlatformAConfig } from '../../config/app-config.js';
 import { Runtime } from '../../config/runtime.js';
+import { frameAncestors } from '../frame-ancestors.js';
 import { PlatformAAskedScopesService } from './asked-scopes.service.js';
 import { PlatformAInstallerService } from './installer.service.js';
 import type { OAuthQuery } from './oauth-signature.guard.js';
@@ -16,6 +17,12 @@ import { PlatformAOpeningsService } from './openings.service.js';
 export interface Redirection {
   readonly location: string;
   readonly cookie?: InstallCookie;
+}
+
+/** The next address of the whole window, where the request came from a frame. */
+export interface WayOut {
+  readonly top: string;
+  readonly frameAncestors: readonly string[];
 }
 
 export interface InstallCookie {
@@ -54,13 +61,20 @@ export class PlatformAInstallService {
    * The platform signs the query when a merchant opens the app in the store's admin; then the app is opened. Every
    * other request is redirected to the store's authorize page, where the platform signs the merchant in. So an unsigned
    * query, to which any page can link, only redirects. The parameter `feature` adds the scopes of a feature that the
-   * merchant wants to use.
+   * merchant wants to use. The authorize page is for the whole window, so a frame gets the way there.
    */
-  async start({ shop, params, signature, staff = UNNAMED_USER }: OAuthQuery): Promise<Redirection> {
+  async start(
+    { shop, params, signature, staff = UNNAMED_USER }: OAuthQuery,
+    isFramed: boolean,
+  ): Promise<Redirection | WayOut> {
     const app = this.runtime.platformA();
     const session = signature && (await this.openings.openSigned(shop, app.scopes, signature, staff));
-    if (session === undefined) return this.authorize(app, shop, await this.askedScopes.of(shop, params.get('feature')));
-    return { location: this.dashboard(shop, session) };
+    if (session !== undefined) return { location: this.dashboard(shop, session) };
+    const feature = params.get('feature');
+    const scopes = await this.askedScopes.of(shop, feature);
+    return isFramed
+      ? { top: this.startOf(shop, feature), frameAncestors: frameAncestors(app, shop) }
+      : this.authorize(app, shop, scopes);
   }
 
   /**
@@ -117,6 +131,12 @@ export class PlatformAInstallService {
       if (!(error instanceof PlatformAError)) throw error;
       throw badGateway('platform_error', 'The store issued no token; nothing was installed. Start again.', error);
     }
+  }
+
+  /** Our own address that leads to the authorize page. */
+  private startOf(shop: string, feature: string | null): string {
+    const query = new URLSearchParams({ shop, ...(feature === null ? {} : { feature }) });
+    return `${this.runtime.publicUrl}/platform-a/auth?${query.toString()}`;
   }
 
   /** From our configuration. The parameter `host` of the query is not trusted. */

@@ -1,11 +1,12 @@
 import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiFoundResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimited, storeInQuery } from '../../rate-limits/rate-limited.decorator.js';
 import { FEATURE_SCOPES } from '../client/feature-scopes.js';
 import { PlatformAInstallService, type Redirection } from './install.service.js';
+import { leaveFramePage } from './leave-frame.page.js';
 import { type OAuthQuery, PlatformAOAuthSignatureGuard, ProvenQuery } from './oauth-signature.guard.js';
 
 /** The routes by which merchants install and open the app. */
@@ -20,7 +21,9 @@ export class OAuthController {
   @RouteConfig({ mayBeUnsigned: true })
   @ApiOperation({
     summary: 'Opens the app, or starts an install where the store has none',
-    description: 'A query that the platform signed opens the app. Every other query redirects to the authorize page.',
+    description:
+      'A query that the platform signed opens the app. Every other query redirects to the authorize page. A frame gets ' +
+      'a page with the way there, because the authorize page is for the whole window.',
   })
   @ApiQuery({ name: 'shop', description: "The store's domain", example: 'my-shop.myshopify.com' })
   @ApiQuery({
@@ -36,9 +39,18 @@ export class OAuthController {
     description: 'HMAC of the rest of the query; accepted once for an opening',
   })
   @ApiFoundResponse({ description: "To the store's authorize page, or to the dashboard with a `code`" })
+  @ApiProduces('text/html')
+  @ApiOkResponse({ description: 'In a frame: the way to the authorize page', schema: { type: 'string' } })
   @ApiProblems(400, 401, 503)
-  async auth(@ProvenQuery() query: OAuthQuery, @Res() reply: FastifyReply): Promise<void> {
-    send(reply, await this.installs.start(query));
+  async auth(
+    @ProvenQuery() query: OAuthQuery,
+    @Req() { headers }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const next = await this.installs.start(query, headers['sec-fetch-dest'] === 'iframe');
+    if ('location' in next) return send(reply, next);
+    const page = leaveFramePage(next.top, query.shop, next.frameAncestors, headers['accept-language']);
+    void reply.headers(page.headers).send(page.body);
   }
 
   @Get('callback')
