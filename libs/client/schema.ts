@@ -3846,7 +3846,7 @@ export interface paths {
         };
         /**
          * Opens the app, or starts an install where the store has none
-         * @description A query that the platform signed opens the app. Every other query redirects to the authorize page.
+         * @description A query that the platform signed opens the app. Every other query redirects to the authorize page. A frame gets a page with the way there, because the authorize page is for the whole window.
          */
         get: operations["getPlatformAAuth"];
         put?: never;
@@ -8790,8 +8790,8 @@ export interface components {
         };
         TroubleAnswer: {
             /** @enum {string} */
-            code: "needs_reauth" | "missing_scopes" | "webhooks_refused" | "sender_incomplete" | "deliveries_failed";
-            /** @description Scopes, topics, pointers into the brand, or a count */
+            code: "needs_reauth" | "missing_scopes" | "webhooks_refused" | "sender_incomplete" | "sender_not_ready" | "deliveries_failed";
+            /** @description Scopes, topics, pointers into the brand, failed checks of the sender, or a count */
             about: string[];
             /** @example Open the app from the admin of the store and accept its permissions. */
             mend: string;
@@ -8866,6 +8866,7 @@ export interface components {
             /** @description Null where nobody was ever held back */
             wonBack: components["schemas"]["WonBackAnswer"] | null;
             decisions: components["schemas"]["WaitingAnswer"][];
+            /** @description What does not work. Not in /home/status: `sender_not_ready`, about which the DNS is asked */
             troubles: components["schemas"]["TroubleAnswer"][];
             /** @description The reading of the past of the store, by collection */
             backfill: components["schemas"]["ReadingAnswer"][];
@@ -8885,6 +8886,7 @@ export interface components {
             /** @description Null where nobody was ever held back */
             wonBack: components["schemas"]["WonBackAnswer"] | null;
             decisions: components["schemas"]["WaitingAnswer"][];
+            /** @description What does not work. Not in /home/status: `sender_not_ready`, about which the DNS is asked */
             troubles: components["schemas"]["TroubleAnswer"][];
             /** @description The reading of the past of the store, by collection */
             backfill: components["schemas"]["ReadingAnswer"][];
@@ -28847,6 +28849,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description In a frame: the way to the authorize page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description To the store's authorize page, or to the dashboard with a `code` */
             302: {
                 headers: {

@@ -52,8 +52,11 @@ export class SequenceRunsService {
     return { isOver, execution: { ...execution, warnings: await this.warnings(execution) } };
   }
 
-  /** A shared code that could not be looked up. Not for a live run: missing fields of the sender, missing products. */
-  private async warnings({ mode, sequenceId }: ExecutionAnswer): Promise<readonly InputError[]> {
+  /**
+   * A shared code that could not be looked up. Not for a live run: what is wrong with the sender, missing products. A
+   * test reaches few people, so its sender needs no records.
+   */
+  private async warnings({ mode, sequenceId, audience }: ExecutionAnswer): Promise<readonly InputError[]> {
     const unchecked = await this.sequences.offerWarnings(sequenceId);
     if (mode === 'live') return unchecked;
     const { brandId } = await this.sequences.get(sequenceId);
@@ -61,6 +64,7 @@ export class SequenceRunsService {
     return [
       ...unchecked,
       ...(await this.readiness.missingSender(retailerId, brandId)),
+      ...(await this.readiness.refusedSender(brandId, audience)),
       ...(await this.sequences.missingProducts(sequenceId)),
     ];
   }

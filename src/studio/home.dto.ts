@@ -162,6 +162,7 @@ const TROUBLES = [
   'missing_scopes',
   'webhooks_refused',
   'sender_incomplete',
+  'sender_not_ready',
   'deliveries_failed',
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
@@ -170,7 +171,10 @@ export class TroubleAnswer {
   @ApiProperty({ enum: TROUBLES })
   readonly code!: Trouble;
 
-  @ApiProperty({ type: [String], description: 'Scopes, topics, pointers into the brand, or a count' })
+  @ApiProperty({
+    type: [String],
+    description: 'Scopes, topics, pointers into the brand, failed checks of the sender, or a count',
+  })
   readonly about!: readonly string[];
 
   @ApiProperty({ example: 'Open the app from the admin of the store and accept its permissions.' })
@@ -207,7 +211,10 @@ export class HomeStatusAnswer {
   @ApiProperty({ type: [WaitingAnswer] })
   readonly decisions!: readonly WaitingAnswer[];
 
-  @ApiProperty({ type: [TroubleAnswer] })
+  @ApiProperty({
+    type: [TroubleAnswer],
+    description: 'What does not work. Not in /home/status: `sender_not_ready`, about which the DNS is asked',
+  })
   readonly troubles!: readonly TroubleAnswer[];
 
   @ApiProperty({ type: [ReadingAnswer], description: 'The reading of the past of the store, by collection' })

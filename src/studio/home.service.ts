@@ -39,7 +39,10 @@ export class HomeService {
       brand,
       language,
     );
-    const { asOf, cells } = await this.lapsed.of(retailerId, LAPSED_DAYS, brand.settings.mailUnknownConsent);
+    const [{ asOf, cells }, ofSender] = await Promise.all([
+      this.lapsed.of(retailerId, LAPSED_DAYS, brand.settings.mailUnknownConsent),
+      this.troubles.ofSender(brand),
+    ]);
     const people = peopleOf(cells, currency ?? NO_CURRENCY);
     const mailable = { ...LAPSED, ...mayBeEmailed(brand.settings.mailUnknownConsent) };
     const lapsed = people('lapsed', 'lapsedSpent');
@@ -47,7 +50,7 @@ export class HomeService {
       brandId,
       wonBack,
       decisions,
-      troubles,
+      troubles: [...troubles, ...ofSender],
       backfill,
       reading,
       asOf,

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signToken } from '../../src/auth/sign-token.js';
 import { TestApp } from '../setup/test-app.js';
 import { customers, type EmailStore, emailStore } from '../setup/email-scene.js';
 import { step } from '../setup/sequence-store.js';
@@ -44,6 +45,15 @@ afterAll(async () => {
 const read = async (): Promise<Deliverability> =>
   (await app.admin<Deliverability>('GET', `/admin/brands/${store.brandId}/deliverability`)).body;
 
+/** What the home page says about the sender, to an owner of the store. */
+async function troubles(): Promise<readonly object[]> {
+  const claims = { sub: '7', retailerId: store.retailerId, role: 'owner' };
+  const token = signToken('retailer', claims, app.service.runtime.config.tokenSecrets.retailer, 600);
+  const home = await fetch(`${app.url}/retailer/home`, { headers: { authorization: `Bearer ${token}` } });
+  const { troubles: all } = (await home.json()) as { troubles: readonly { code: string }[] };
+  return all.filter(({ code }) => code === 'sender_not_ready');
+}
+
 describe('the deliverability of a brand', () => {
   it('says in words which record to add where', async () => {
     const { ready, checks } = await read();
@@ -79,8 +89,21 @@ describe('the deliverability of a brand', () => {
     const refused = await execute({});
     expect([refused.status, refused.body.code]).toEqual([409, 'sender_not_ready']);
     expect(refused.body.detail).toMatch(/spf: .*"force": true/s);
-    expect((await execute({ mode: 'dryRun' })).status).toBe(202);
+    const dryRun = await app.admin<{ warnings: readonly { detail: string }[] }>(
+      'POST',
+      '/admin/sequences/large/execute',
+      { mode: 'dryRun' },
+    );
+    expect(dryRun.status).toBe(202);
+    expect(dryRun.body.warnings.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^fails the check spf: /) as string,
+      expect.stringMatching(/^fails the check dmarc: /) as string,
+    ]);
     expect((await execute({ force: true })).status).toBe(202);
+  });
+
+  it('stands among the troubles of the store', async () => {
+    expect(await troubles()).toMatchObject([{ code: 'sender_not_ready', about: ['spf', 'dmarc'], grantUrl: null }]);
   });
 
   it('is unknown, and refuses nothing, while the DNS is unreachable', async () => {
@@ -88,5 +111,6 @@ describe('the deliverability of a brand', () => {
     await waitFor(async () => (await read()).checks.find(({ name }) => name === 'spf')?.status === 'unknown', 30_000);
     const { checks } = await read();
     expect(checks.filter(({ status }) => status === 'failed')).toEqual([]);
+    expect(await troubles()).toEqual([]);
   });
 });

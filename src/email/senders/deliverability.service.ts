@@ -39,10 +39,18 @@ export class DeliverabilityService {
 
   /** 409 `sender_not_ready` for a large run of a brand with a failed check. An unknown check refuses nothing. */
   async assertReady(brandId: string, recipients: number): Promise<void> {
-    if (recipients <= CHECKED_ABOVE) return;
-    const { checks } = await this.of(brandId);
-    const broken = checks.filter(({ status }) => status === 'failed');
+    const broken = await this.failedFor(brandId, recipients);
     if (broken.length > 0) throw notReady(broken);
+  }
+
+  /** 404 unknown brand. */
+  async failed(brandId: string): Promise<readonly DeliverabilityCheck[]> {
+    return (await this.of(brandId)).checks.filter(({ status }) => status === 'failed');
+  }
+
+  /** The failed checks that a live run of this size would be refused for. */
+  failedFor(brandId: string, recipients: number): Promise<readonly DeliverabilityCheck[]> {
+    return recipients > CHECKED_ABOVE ? this.failed(brandId) : Promise.resolve([]);
   }
 
   private async ofDomain(from: string): Promise<DeliverabilityCheck[]> {

@@ -34,6 +34,12 @@ export class LiveReadinessService {
     return this.deliverability.assertReady(brandId, recipients);
   }
 
+  /** Why a live run of this size would be refused although the sender is complete. Asks the DNS. */
+  async refusedSender(brandId: string, recipients: number): Promise<readonly InputError[]> {
+    const failed = await this.deliverability.failedFor(brandId, recipients);
+    return failed.map(({ name, detail }) => ({ pointer: '/sender', detail: `fails the check ${name}: ${detail}` }));
+  }
+
   /** How many different people must approve what the brand sends. */
   async approvalsNeeded(retailerId: string, brandId: string): Promise<number> {
     const { settings } = await this.brands.ofRetailer(retailerId, brandId);

@@ -1,4 +1,3 @@
-import type { Schema } from '../../api.js';
 import { language, list, money, moneyRange, said, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
 import { isOwner } from '../../session-state.js';
@@ -6,7 +5,6 @@ import { useLoad, usePolling } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Loading } from '../../ui/states.js';
 import { TrendChart } from '../../ui/trend-chart.js';
-import { readSender } from '../store/calls.js';
 import { type HomeFigures, readHome, readHomeStatus, readTrend } from './calls.js';
 import { CustomerMap } from './customer-map.js';
 import { isReading, Reading } from './reading.js';
@@ -90,26 +88,32 @@ function segmentOf(days: number, criteria: Readonly<Record<string, unknown>>): s
 
 type Trouble = HomeFigures['troubles'][number];
 
-const MENDED_AT: Readonly<Record<Trouble['code'], readonly string[]>> = {
-  needs_reauth: ['store'],
-  missing_scopes: ['store'],
-  webhooks_refused: ['store'],
-  sender_incomplete: ['images', 'brand'],
-  deliveries_failed: ['store'],
+const MENDED_AT: Readonly<Record<Trouble['code'], () => string>> = {
+  needs_reauth: () => href('store'),
+  missing_scopes: () => href('store'),
+  webhooks_refused: () => href('store'),
+  sender_incomplete: () => href('images', 'brand'),
+  sender_not_ready: () => `${href('store')}#sender`,
+  deliveries_failed: () => href('store'),
 };
 
-/** The DNS is asked about the sender, which may take seconds. The rest does not wait for it. */
-function Troubles({ troubles }: Pick<HomeFigures, 'troubles'>) {
-  const sender = useLoad(readSender, []);
-  const refused = troubles.some(({ code }) => code === 'sender_incomplete') ? [] : failedChecks(sender.data);
-  return (
-    <section class="card stack" aria-labelledby="broken">
-      <h2 id="broken">{t('home.broken')}</h2>
-      {troubles.length + refused.length === 0 ? <p class="quiet">{t('home.brokenNone')}</p> : null}
-      {troubles.map(({ code, about, grantUrl }) => (
+/** What a trouble is about, where that says more than the text. */
+const DETAILS: Readonly<Partial<Record<Trouble['code'], (what: string) => string>>> = {
+  missing_scopes: (scope) => scope,
+  webhooks_refused: (topic) => topic,
+  sender_not_ready: (check) => said('check', check),
+};
+
+const Troubles = ({ troubles }: Pick<HomeFigures, 'troubles'>) => (
+  <section class="card stack" aria-labelledby="broken">
+    <h2 id="broken">{t('home.broken')}</h2>
+    {troubles.length === 0 ? <p class="quiet">{t('home.brokenNone')}</p> : null}
+    {troubles.map(({ code, about, grantUrl }) => {
+      const detail = DETAILS[code];
+      return (
         <div key={code} class="note warn stack tight">
-          <a href={href(...MENDED_AT[code])}>{t(`trouble.${code}`)}</a>
-          {code === 'missing_scopes' || code === 'webhooks_refused' ? <span class="small">{list(about)}</span> : null}
+          <a href={MENDED_AT[code]()}>{t(`trouble.${code}`)}</a>
+          {detail ? <span class="small">{list(about.map(detail))}</span> : null}
           {grantUrl === null || !isOwner() ? null : (
             <div>
               <a class="button" href={grantUrl} target="_top">
@@ -119,19 +123,10 @@ function Troubles({ troubles }: Pick<HomeFigures, 'troubles'>) {
             </div>
           )}
         </div>
-      ))}
-      {refused.length === 0 ? null : (
-        <div class="note warn stack tight">
-          <a href={`${href('store')}#sender`}>{t('trouble.sender_not_ready')}</a>
-          <span class="small">{list(refused.map(({ name }) => said('check', name)))}</span>
-        </div>
-      )}
-    </section>
-  );
-}
-
-const failedChecks = (sender: Schema<'DeliverabilityAnswer'> | undefined) =>
-  (sender?.checks ?? []).filter(({ status }) => status === 'failed');
+      );
+    })}
+  </section>
+);
 
 const Decisions = ({ decisions }: Pick<HomeFigures, 'decisions'>) => (
   <section class="card stack" aria-labelledby="waiting">
