@@ -165,7 +165,7 @@ const SRC = [
     ['admin-actions', 'api', 'auth', 'commerce', 'config', 'rate-limits', 'retailers'],
     'The routes that people call with their tokens.',
   ],
-  ['platform-a', ['admin-actions', ...platform()], 'The only folder that knows platform A.'],
+  ['platform-a', ['admin-actions', 'pages', ...platform()], 'The only folder that knows platform A.'],
   ['platform-b', platform(), 'The only folder that knows platform B. Platforms do not import each other.'],
   ['operations', ['config', 'inbox', 'months', 'segmentation'], 'Health, metrics and documents of the whole service.'],
   [

@@ -17,7 +17,7 @@ import type {
 } from '../stores/store-connector.js';
 import type { StoreLook } from '../stores/store-look.js';
 import { CatchUpService } from '../stores/watch/catch-up.service.js';
-import { frameAncestors } from './frame-ancestors.js';
+import { frameAncestors } from './client/frame-ancestors.js';
 import { grantUrlOf } from './client/feature-scopes.js';
 import { type OpenStore, type Patience as CallLimits, PlatformAStoreClient } from './client/store.client.js';
 import { mapAdminCustomer } from './mapping/admin.mapper.js';

@@ -6,7 +6,7 @@ import { authorizeUrl, exchangeCode, PlatformAError, shopBaseUrl, type TokenAnsw
 import { UNNAMED_USER } from '../../auth/unnamed-user.js';
 import type { PlatformAConfig } from '../../config/app-config.js';
 import { Runtime } from '../../config/runtime.js';
-import { frameAncestors } from '../frame-ancestors.js';
+import { frameAncestors } from '../client/frame-ancestors.js';
 import { PlatformAAskedScopesService } from './asked-scopes.service.js';
 import { PlatformAInstallerService } from './installer.service.js';
 import type { OAuthQuery } from './oauth-signature.guard.js';

@@ -1,4 +1,4 @@
-import type { PlatformAConfig } from '../config/app-config.js';
+import type { PlatformAConfig } from '../../config/app-config.js';
 
 type Addresses = Pick<PlatformAConfig, 'adminBaseUrl' | 'shopBaseUrl' | 'shopSuffixes'>;
 
