@@ -47,7 +47,7 @@ const read = async (): Promise<Deliverability> =>
 
 /** What the home page says about the sender, to an owner of the store. */
 async function troubles(): Promise<readonly object[]> {
-  const claims = { sub: '7', retailerId: store.retailerId, role: 'owner' };
+  const claims = { sub: '7', retailerId: store.retailerId, role: 'owner' } as const;
   const token = signToken('retailer', claims, app.service.runtime.config.tokenSecrets.retailer, 600);
   const home = await fetch(`${app.url}/retailer/home`, { headers: { authorization: `Bearer ${token}` } });
   const { troubles: all } = (await home.json()) as { troubles: readonly { code: string }[] };
