@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
+const MIGRATIONS = 'src/database/migrations';
 const run = promisify(execFile);
 const text = async (program: string, args: readonly string[], cwd: string, env = process.env): Promise<string> =>
   (await run(program, args, { cwd, env, maxBuffer: 2 ** 28 })).stdout.trim();
@@ -15,9 +16,12 @@ export class EarlierBuild {
     private readonly folder: string,
   ) {}
 
-  /** The commit of `UPGRADE_FROM`, or the last tag. Its packages are those of this version. */
+  /**
+   * The commit of `UPGRADE_FROM`, else the last tag, else the commit before the last one that added a migration, so that
+   * an upgrade from there applies one. Its packages are those of this version.
+   */
   static async make(): Promise<EarlierBuild> {
-    const from = process.env['UPGRADE_FROM'] ?? (await lastTag());
+    const from = process.env['UPGRADE_FROM'] ?? (await lastTag()) ?? (await beforeNewestMigration());
     const commit = await text('git', ['rev-parse', `${from}^{commit}`], ROOT);
     const folder = join(ROOT, '.data/upgrade', commit);
     const build = new EarlierBuild(commit, folder);
@@ -44,9 +48,11 @@ export class EarlierBuild {
   }
 }
 
-const lastTag = (): Promise<string> =>
-  text('git', ['describe', '--tags', '--abbrev=0'], ROOT).catch(() => {
-    throw new Error(
-      'No release is tagged yet. Name the commit to upgrade from: UPGRADE_FROM=COMMIT npm run test:upgrade',
-    );
-  });
+const lastTag = (): Promise<string | undefined> =>
+  text('git', ['describe', '--tags', '--abbrev=0'], ROOT).catch(() => undefined);
+
+/** The parent of the last commit that added a migration. */
+async function beforeNewestMigration(): Promise<string> {
+  const added = await text('git', ['log', '--diff-filter=A', '--format=%H', '-1', '--', MIGRATIONS], ROOT);
+  return `${added}^`;
+}
