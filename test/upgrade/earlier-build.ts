@@ -17,8 +17,8 @@ export class EarlierBuild {
   ) {}
 
   /**
-   * The commit of `UPGRADE_FROM`, else the last tag, else the commit before the last one that added a migration, so that
-   * an upgrade from there applies one. Its packages are those of this version.
+   * The commit of `UPGRADE_FROM`, else the last tag before this commit, else the commit before the last one that added a
+   * migration, so that an upgrade from there applies one. Its packages are those of this version.
    */
   static async make(): Promise<EarlierBuild> {
     const from = process.env['UPGRADE_FROM'] ?? (await lastTag()) ?? (await beforeNewestMigration());
@@ -49,10 +49,13 @@ export class EarlierBuild {
 }
 
 const lastTag = (): Promise<string | undefined> =>
-  text('git', ['describe', '--tags', '--abbrev=0'], ROOT).catch(() => undefined);
+  text('git', ['describe', '--tags', '--abbrev=0', 'HEAD^'], ROOT).catch(() => undefined);
 
 /** The parent of the last commit that added a migration. */
 async function beforeNewestMigration(): Promise<string> {
+  if ((await text('git', ['rev-parse', '--is-shallow-repository'], ROOT)) === 'true') {
+    throw new Error('this clone lacks the history: run `git fetch --unshallow`, or name a commit in UPGRADE_FROM');
+  }
   const added = await text('git', ['log', '--diff-filter=A', '--format=%H', '-1', '--', MIGRATIONS], ROOT);
   return `${added}^`;
 }
