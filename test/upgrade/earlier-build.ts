@@ -17,8 +17,8 @@ export class EarlierBuild {
   ) {}
 
   /**
-   * The commit of `UPGRADE_FROM`, else the last tag before this commit, else the commit before the last one that added a
-   * migration, so that an upgrade from there applies one. Its packages are those of this version.
+   * The commit of `UPGRADE_FROM`, else the last tag before this commit, else the commit before the last one that
+   * added a migration, so that an upgrade from there applies one. Its packages are those of this version.
    */
   static async make(): Promise<EarlierBuild> {
     const from = process.env['UPGRADE_FROM'] ?? (await lastTag()) ?? (await beforeNewestMigration());
