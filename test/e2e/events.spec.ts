@@ -49,8 +49,8 @@ let receiver: Server;
 let hook: string;
 let received: Received[] = [];
 const NOTHING = { body: '', headers: {} as IncomingHttpHeaders };
-/** The status that the receiver answers for an event. */
-let statusOf: (event: Event) => number = () => 204;
+/** The status that the receiver answers for an event at a path. */
+let statusOf: (event: Event, path: string) => number | Promise<number> = () => 204;
 
 beforeAll(async () => {
   receiver = createServer((request, answer) => {
@@ -59,7 +59,8 @@ beforeAll(async () => {
     request.on('end', () => {
       const event = JSON.parse(body) as Event;
       received.push({ headers: request.headers, body, event });
-      answer.writeHead(statusOf(event)).end();
+      const status = Promise.resolve(statusOf(event, request.url ?? ''));
+      void status.then((code) => answer.writeHead(code).end());
     });
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -182,10 +183,11 @@ describe('an endpoint', () => {
   const post = async <T>(action: string, body?: object): Promise<T> =>
     (await app.admin<T>('POST', `${path}/${action}`, body)).body;
   const events = (): Event[] => received.map(({ event }) => event);
+  const leases = () => app.sql('SELECT leased_until IS NOT NULL AS leased FROM event_endpoints WHERE enabled');
   const retryNow = () => app.sql('UPDATE event_endpoints SET due_at = NULL WHERE enabled');
 
   beforeEach(async () => {
-    await app.sql('UPDATE event_endpoints SET enabled = false');
+    await app.sql('DELETE FROM event_endpoints');
     received = [];
     statusOf = () => 204;
     path = pathOf(`event-endpoints/crm-${(names += 1)}`);
@@ -268,6 +270,52 @@ describe('an endpoint', () => {
     expect([again.status, again.body.secret, again.body.disabledReason]).toEqual([200, undefined, null]);
     await waitFor(() => received.length === 3);
     expect(typesOf({ items: events() })).toEqual(['segment.entered', 'segment.entered', 'segment.left']);
+  });
+
+  it('that a user changes while an event is sent to the former address is not disabled by its answer', async () => {
+    await put();
+    const moved = `${hook}/moved`;
+    statusOf = async (_, at) => {
+      if (at.endsWith('/moved')) return 204;
+      await put({ url: moved });
+      return 410;
+    };
+    await setOrders('1', 1);
+    await waitFor(() => received.length === 2);
+    expect(events()[1]).toEqual(events()[0]);
+    await waitFor(async () => (await leases()).every((row) => row['leased'] === false));
+    expect(await get()).toMatchObject({ enabled: true, disabledReason: null, failingSince: null });
+  });
+
+  it('gets nothing more from a worker that has lost its lease', async () => {
+    await put();
+    const from = await cursor();
+    statusOf = async () => {
+      if (received.length > 1) return 204;
+      await app.sql(
+        `UPDATE event_endpoints SET leased_by = gen_random_uuid(), leased_until = now() + interval '1 hour'`,
+      );
+      await store.setOrders('1', 1);
+      await since(from, 2);
+      return 204;
+    };
+    await setOrders('1', 0);
+    await since(from, 2);
+    await app.sql('UPDATE event_endpoints SET leased_until = now()');
+    await waitFor(() => received.length >= 3);
+    expect(typesOf({ items: events() })).toEqual(['segment.left', 'segment.left', 'segment.entered']);
+  });
+
+  it('waits only shortly where few events fail, because others may be good', async () => {
+    await put();
+    await app.sql('UPDATE event_endpoints SET attempts = 20 WHERE enabled');
+    statusOf = () => 400;
+    await setOrders('1', 0);
+    await waitFor(async () => (await get()).failingSince !== null);
+    const [row] = await app.sql(
+      `SELECT due_at < now() + interval '5 minutes' AS soon FROM event_endpoints WHERE enabled`,
+    );
+    expect(row).toEqual({ soon: true });
   });
 
   it('is disabled after three days of failures', async () => {

@@ -5,7 +5,7 @@ import { isInstant, isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { secretContext } from './endpoint-secrets.sealed.js';
 import { EventAttempt } from './event-attempt.entity.js';
 import { EventEndpoint } from './event-endpoint.entity.js';
-import type { Place } from './lanes.js';
+import type { Place } from './run-progress.js';
 
 const DUE = (now: string): string =>
   `enabled AND (due_at IS NULL OR due_at <= ${now}) AND (leased_until IS NULL OR leased_until <= ${now})`;
@@ -94,13 +94,21 @@ export class EndpointsRepository {
       ]);
   }
 
-  /** Saves the place of an endpoint that this worker has leased. */
-  async move({ retailerId, name }: Name, worker: string, { position, acknowledged }: Place): Promise<void> {
-    await this.database.of(retailerId).execute(
-      `UPDATE event_endpoints SET position = $4::bigint, acknowledged = $5::bigint[]
-        WHERE retailer_id = $1 AND name = $2 AND leased_by = $3`,
+  /**
+   * Saves the place of an endpoint that this worker has leased. Returns the endpoint with its present settings;
+   * undefined where the lease is lost or the endpoint deleted.
+   */
+  async move(
+    { retailerId, name }: Name,
+    worker: string,
+    { position, acknowledged }: Place,
+  ): Promise<EventEndpoint | undefined> {
+    const [row] = await this.database.of(retailerId).query<EventEndpoint>(
+      `UPDATE event_endpoints e SET position = $4::bigint, acknowledged = $5::bigint[]
+        WHERE retailer_id = $1 AND name = $2 AND leased_by = $3 RETURNING ${columnsOf(EventEndpoint, 'e')}`,
       [retailerId, name, worker, position, acknowledged],
     );
+    return row;
   }
 
   /** Ends the lease after a success. */
@@ -112,18 +120,22 @@ export class EndpointsRepository {
     );
   }
 
-  /** Ends the lease after a failure. With a reason the endpoint is disabled. */
+  /**
+   * Ends the lease after a failure. With a reason the endpoint is disabled. Where a user has changed the address or
+   * disabled the endpoint meanwhile, only the lease ends: the failure is not that of the new address.
+   */
   async fail(
-    { retailerId, name }: Name,
+    { retailerId, name, url }: Pick<EventEndpoint, 'retailerId' | 'name' | 'url'>,
     worker: string,
     { dueAt, failingSince, reason }: { dueAt: Date; failingSince: Date; reason: string | null },
   ): Promise<void> {
-    await this.database.of(retailerId).execute(
+    const failed = await this.database.of(retailerId).execute(
       `UPDATE event_endpoints SET leased_by = NULL, leased_until = NULL, attempts = attempts + 1, due_at = $4,
               failing_since = $5, enabled = $6::text IS NULL, disabled_reason = $6
-        WHERE retailer_id = $1 AND name = $2 AND leased_by = $3`,
-      [retailerId, name, worker, dueAt, failingSince, reason],
+        WHERE retailer_id = $1 AND name = $2 AND leased_by = $3 AND enabled AND url = $7`,
+      [retailerId, name, worker, dueAt, failingSince, reason, url],
     );
+    if (failed === 0) await this.rest({ retailerId, name }, worker);
   }
 
   /** Retailers with an endpoint that is due and has not got everything. */

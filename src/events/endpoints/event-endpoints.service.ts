@@ -92,7 +92,13 @@ export class EventEndpointsService {
 
   /** The pause after failures ends. */
   private async change(tx: Tx, at: Name, settings: Settings): Promise<void> {
-    await this.endpoints.change(tx, at, { ...settings, dueAt: null, failingSince: null, disabledReason: null });
+    await this.endpoints.change(tx, at, {
+      ...settings,
+      attempts: 0,
+      dueAt: null,
+      failingSince: null,
+      disabledReason: null,
+    });
   }
 
   /** The endpoint, or 404. */

@@ -3,7 +3,10 @@ import type { EventRow } from '../log/event-log.repository.js';
 
 const LANES_AT_ONCE = 8;
 /** After so many failures in one window the endpoint is left alone until the next attempt is due. */
-const MOST_FAILURES = 3;
+export const MOST_FAILURES = 3;
+
+/** Events with the same lane keep their order. */
+export const laneOf = ({ customerId, id }: EventRow): string => customerId ?? id;
 
 /**
  * Sends a window of events: those of one customer one after the other, those of different customers side by side. An
@@ -13,7 +16,7 @@ export async function sendInLanes(
   events: readonly EventRow[],
   send: (event: EventRow) => Promise<boolean>,
 ): Promise<ReadonlySet<string>> {
-  const lanes = [...groupBy(events, ({ customerId, id }) => customerId ?? id).values()];
+  const lanes = [...groupBy(events, laneOf).values()];
   const acknowledged = new Set<string>();
   let failures = 0;
   const work = async (): Promise<void> => {
@@ -29,20 +32,4 @@ export async function sendInLanes(
   };
   await Promise.all(Array.from({ length: LANES_AT_ONCE }, work));
   return acknowledged;
-}
-
-/** Where an endpoint is after a window: everything up to `position` is delivered, and so are the `acknowledged`. */
-export interface Place {
-  readonly position: string;
-  readonly acknowledged: readonly string[];
-}
-
-/** `end` is the position up to which the window has all events of the endpoint. */
-export function placeAfter(events: readonly EventRow[], acknowledged: ReadonlySet<string>, end: string): Place {
-  const first = events.find(({ position }) => !acknowledged.has(position));
-  if (!first) return { position: end, acknowledged: [] };
-  const later = events
-    .slice(events.indexOf(first))
-    .flatMap(({ position }) => (acknowledged.has(position) ? position : []));
-  return { position: String(BigInt(first.position) - 1n), acknowledged: later };
 }
