@@ -242,6 +242,24 @@ describe('the backfill by bulk operation', () => {
     expect((await figure()) - before).toBe((await stored()).orders);
   });
 
+  it('reports what it can not use of a failed operation', async () => {
+    fill();
+    const figure = async (): Promise<number> => {
+      const { values } = (await app.get(Registry).getSingleMetric('rekindle_unreadable_records_total')?.get()) ?? {};
+      return values?.find(({ labels }) => labels['resource'] === 'orders')?.value ?? 0;
+    };
+    // On the last page of the result, which ends with the failure.
+    const createdAt = Date.UTC(2026, 1, 1);
+    shop.orders.upsert(orderRecord({ id: 'no-number', number: 7, createdAt, customer: null, lineItems: [] }));
+    const before = await figure();
+    shop.bulk.failNext('INTERNAL_SERVER_ERROR', 1);
+    await run();
+    await run();
+    expect((await figure()) - before).toBe(1);
+    await finish();
+    expect(await stored()).toMatchObject({ orders: ORDERS });
+  });
+
   it('reads page by page after three failed operations', async () => {
     fill(60);
     for (let n = 0; n < 3; n += 1) shop.bulk.failNext('TIMEOUT');
