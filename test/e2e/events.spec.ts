@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
@@ -292,9 +293,9 @@ describe('an endpoint', () => {
     const from = await cursor();
     statusOf = async () => {
       if (received.length > 1) return 204;
-      await app.sql(
-        `UPDATE event_endpoints SET leased_by = gen_random_uuid(), leased_until = now() + interval '1 hour'`,
-      );
+      await app.sql(`UPDATE event_endpoints SET leased_by = $1, leased_until = now() + interval '1 hour'`, [
+        randomUUID(),
+      ]);
       await store.setOrders('1', 1);
       await since(from, 2);
       return 204;
