@@ -131,9 +131,11 @@ export class CatalogueSearchRepository {
 /**
  * For the rest of the transaction. Left alone, Postgres plans the search again for each execution, which takes a third
  * of its time, and starts parallel workers, which save no time in stores of this size and take some of the processor.
+ * Citus refuses a plan that does not know its parameters.
  */
-const KEEP_PLAN = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true),
-  set_config('max_parallel_workers_per_gather', '0', true)`;
+const KEEP_PLAN = `SELECT set_config('max_parallel_workers_per_gather', '0', true),
+  set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')
+    THEN 'auto' ELSE 'force_generic_plan' END, true)`;
 
 /**
  * One statement for all tables: a round trip and a plan for each of a hundred tables take longer than to read them. The

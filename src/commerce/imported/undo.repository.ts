@@ -183,7 +183,7 @@ export class UndoRepository {
     await tx.execute(
       `WITH firsts AS MATERIALIZED (
          SELECT DISTINCT ON (b.key, f.key) b.key, b.import_id, f.key AS field,
-                CASE f.key WHEN 'marketing' THEN '"unknown"'::jsonb ELSE 'null' END AS nothing,
+                CASE WHEN f.key = 'marketing' THEN '"unknown"'::jsonb ELSE 'null' END AS nothing,
                 f.key LIKE 'marketing%' AND b.before ->> 'marketing' <> 'subscribed' AS is_kept
            FROM import_replacements b CROSS JOIN LATERAL jsonb_each(b.after) f
           WHERE b.retailer_id = $1 AND b.customer_id = ANY ($2::uuid[]) AND b.kind = 'customer' AND f.key <> 'email'
