@@ -15,7 +15,8 @@ export class ImportsInOrder1763990000610 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX import_replacements_customer_idx, import_replacements_key_idx');
+    await runner.query('DROP INDEX import_replacements_customer_idx');
+    await runner.query('DROP INDEX import_replacements_key_idx');
     await runner.query('ALTER TABLE import_replacements DROP kept_at');
   }
 }
