@@ -1,2 +1,3 @@
+export { connect } from './connect.js';
 export { BadRedisAddress, parseRedisAddress, REDIS_FORMS } from './redis-address.js';
 export { redisClient, type RedisClient } from './redis-client.js';

@@ -1,7 +1,8 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { sha256Hex } from '#libs/crypto';
 import { DomainError } from '#libs/kernel';
-import { redisClient, type RedisClient } from '#libs/redis';
+import { connect, redisClient, type RedisClient } from '#libs/redis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Runtime } from '../config/runtime.js';
 
@@ -15,13 +16,15 @@ export interface RateLimit {
 
 /** An answer waits at most this long for a counter. */
 const REDIS_MS = 250;
+/** The start of the process waits at most this long for Redis. */
+const CONNECT_MS = 5_000;
 
 /**
  * Counts uses in Redis for all processes. While Redis is unreachable nothing is limited: a limit only protects against
  * abuse, and signing on must not depend on it.
  */
 @Injectable()
-export class RateLimitsService implements OnApplicationShutdown {
+export class RateLimitsService implements OnModuleInit, OnApplicationShutdown {
   private readonly redis: RedisClient;
   private readonly limiters = new Map<string, RateLimiterRedis>();
 
@@ -35,7 +38,12 @@ export class RateLimitsService implements OnApplicationShutdown {
     });
     // Without a listener a lost connection would end the process. The client reconnects by itself.
     this.redis.on('error', () => undefined);
-    void this.redis.connect().catch(() => undefined);
+  }
+
+  /** Requests that come before the connection are not counted, so the process answers none until then. */
+  async onModuleInit(): Promise<void> {
+    const connected = connect(this.redis).catch(() => undefined);
+    await Promise.race([connected, setTimeout(CONNECT_MS, undefined, { ref: false })]);
   }
 
   onApplicationShutdown(): void {
