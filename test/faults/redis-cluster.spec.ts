@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { SmtpSink, WebhookSender } from '#libs/simulators';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { AppConfig } from '../../src/config/app-config.js';
+import { Runtime } from '../../src/config/runtime.js';
+import { RateLimitsService } from '../../src/rate-limits/rate-limits.service.js';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { BusyStore, SEGMENTS } from '../factories/busy-store.js';
 import { given } from '../factories/given.js';
@@ -106,6 +110,24 @@ const signOns = async (count: number): Promise<number[]> => {
   return statuses;
 };
 
+/** Uses a limit of one right after the start of its service. */
+async function firstUses(redisUrl: string): Promise<string[]> {
+  const limits = new RateLimitsService(new Runtime({ queuePrefix: randomUUID() } as AppConfig, '', redisUrl, ''));
+  await limits.onModuleInit();
+  const use = (): Promise<string> =>
+    limits.spend({ name: 'once', points: 1, seconds: 60 }, 'somebody').then(
+      () => 'passed',
+      (error: Error) => error.message,
+    );
+  const uses = [await use(), await use()];
+  limits.onApplicationShutdown();
+  return uses;
+}
+
+it('the first use after a start counts for its limit', async () => {
+  expect(await firstUses(inject('redisUrl'))).toEqual(['passed', expect.stringMatching(/^Too many requests/)]);
+});
+
 describe.skipIf(!binary)(`a Redis Cluster of three masters${binary ? '' : ` (skipped: ${AWAY})`}`, () => {
   let cluster: RedisCluster;
   beforeEach(async () => {
@@ -117,6 +139,7 @@ describe.skipIf(!binary)(`a Redis Cluster of three masters${binary ? '' : ` (ski
 
   it('has queues on every master, and loses nothing while a slot moves and masters are killed', async () => {
     const intake = `{${api.environment['QUEUE_PREFIX']}:intake.process}`;
+    expect(await firstUses(cluster.url)).toEqual(['passed', expect.stringMatching(/^Too many requests/)]);
     const playing = play();
     await waitFor(() => answered.length >= 100, 30_000);
     await cluster.moveSlotOf(intake);
