@@ -45,4 +45,4 @@ it('follows the pages that explain how to add a job, a criterion, a table, an im
   const onlyTypes = ['--type-aware', '--type-check', '--allow', 'all'];
   expect(await runInCopy('node_modules/oxlint/bin/oxlint', ...onlyTypes, 'src', 'libs', ...specs)).toBe('exit 0');
   expect(await runInCopy('node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', ...specs)).toBe('exit 0');
-}, 300_000);
+}, 900_000);
