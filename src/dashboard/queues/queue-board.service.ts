@@ -13,11 +13,16 @@ import { ReadRoutes } from './read-routes.js';
 const UI = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'));
 const STATIC = join(UI, 'dist/static');
 
+interface Board {
+  readonly routes: ReadRoutes;
+  readonly page: string;
+}
+
 /** Bull Board over all queues. Only its reading routes exist here, and its queues refuse every change as well. */
 @Injectable()
 export class QueueBoardService {
   private readonly files = new Set(readdirSync(STATIC, { recursive: true, encoding: 'utf8' }));
-  private opened: Promise<ReadRoutes> | undefined;
+  private opened: Promise<Board> | undefined;
 
   constructor(
     @Inject(JOB_QUEUES) private readonly queues: JobQueues,
@@ -26,8 +31,8 @@ export class QueueBoardService {
   ) {}
 
   async page(): Promise<string> {
-    const { uiConfig } = await this.routes();
-    return boardPage(join(UI, 'dist/index.ejs'), uiConfig, this.studio.board);
+    const { page } = await this.board();
+    return page;
   }
 
   /** What a route of the board answers. Jobs hold ids only; the text of an error may quote more, so it is redacted. */
@@ -36,7 +41,7 @@ export class QueueBoardService {
     query: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly status: number; readonly body: unknown }> {
     await this.depths.ping();
-    const routes = await this.routes();
+    const { routes } = await this.board();
     const { status = 200, body } = await routes.run(path, query);
     return { status, body: withoutSecrets(body) };
   }
@@ -46,28 +51,28 @@ export class QueueBoardService {
     return readFile(join(STATIC, name));
   }
 
-  private routes(): Promise<ReadRoutes> {
+  private board(): Promise<Board> {
     return (this.opened ??= this.open());
   }
 
   /** Loads Bull Board. Few processes ever show it, and loading takes a part of every start. */
-  private async open(): Promise<ReadRoutes> {
+  private async open(): Promise<Board> {
     const [{ createBullBoard }, { BullAdapter }] = await Promise.all([
       import('@bull-board/api'),
       import('@bull-board/api/bullAdapter'),
     ]);
     const queues = [...this.queues.values()];
-    const serverAdapter = new ReadRoutes();
+    const routes = new ReadRoutes();
     createBullBoard({
       queues: queues.map((queue) => new BullAdapter(queue, { readOnlyMode: true, allowRetries: false })),
-      serverAdapter,
+      serverAdapter: routes,
       options: {
         uiBasePath: UI,
         // A count of the workers of each queue would list all connections of Redis each time.
         uiConfig: { boardTitle: 'Rekindle queues', showWorkers: false },
       },
     });
-    return serverAdapter;
+    return { routes, page: boardPage(join(UI, 'dist/index.ejs'), routes.uiConfig, this.studio.board) };
   }
 }
 
