@@ -14,6 +14,7 @@ export interface Place {
 export class RunProgress {
   /** Everything up to here was read in this run. */
   private end: string;
+  /** The delivered events after `position`. */
   private readonly done: Set<string>;
   /** The events that were read and not delivered, by position, in their order. */
   private readonly open = new Map<string, EventRow>();
@@ -49,14 +50,18 @@ export class RunProgress {
       this.open.delete(position);
       this.done.add(position);
     }
-    const until = BigInt(this.place.position);
+    const until = BigInt(this.position);
     for (const position of this.done) if (BigInt(position) <= until) this.done.delete(position);
   }
 
   get place(): Place {
+    const acknowledged = [...this.done].sort((a, b) => Number(BigInt(a) - BigInt(b)));
+    return { position: this.position, acknowledged };
+  }
+
+  /** Just before the first event that is not delivered. */
+  private get position(): string {
     const [first] = this.open.keys();
-    const position = first === undefined ? this.end : String(BigInt(first) - 1n);
-    const later = [...this.done].filter((done) => BigInt(done) > BigInt(position));
-    return { position, acknowledged: later.sort((a, b) => Number(BigInt(a) - BigInt(b))) };
+    return first === undefined ? this.end : String(BigInt(first) - 1n);
   }
 }
