@@ -111,6 +111,12 @@ async function stored(): Promise<{ orders: number; records: number }> {
   return row ?? { orders: 0, records: 0 };
 }
 
+/** The value of a counter for orders. */
+async function ordersIn(metric: string): Promise<number> {
+  const { values } = (await app.get(Registry).getSingleMetric(metric)?.get()) ?? {};
+  return values?.find(({ labels }) => labels['resource'] === 'orders')?.value ?? 0;
+}
+
 const ALL = { orders: ORDERS, records: ORDERS };
 
 describe('the backfill by bulk operation', () => {
@@ -231,10 +237,7 @@ describe('the backfill by bulk operation', () => {
 
   it('counts what it has read of a failed operation', async () => {
     fill();
-    const figure = async (): Promise<number> => {
-      const { values } = (await app.get(Registry).getSingleMetric('rekindle_backfill_records_total')?.get()) ?? {};
-      return values?.find(({ labels }) => labels['resource'] === 'orders')?.value ?? 0;
-    };
+    const figure = () => ordersIn('rekindle_backfill_records_total');
     const before = await figure();
     shop.bulk.failNext('INTERNAL_SERVER_ERROR', 0.6);
     await run();
@@ -244,10 +247,7 @@ describe('the backfill by bulk operation', () => {
 
   it('reports what it can not use of a failed operation', async () => {
     fill();
-    const figure = async (): Promise<number> => {
-      const { values } = (await app.get(Registry).getSingleMetric('rekindle_unreadable_records_total')?.get()) ?? {};
-      return values?.find(({ labels }) => labels['resource'] === 'orders')?.value ?? 0;
-    };
+    const figure = () => ordersIn('rekindle_unreadable_records_total');
     // On the last page of the result, which ends with the failure.
     const createdAt = Date.UTC(2026, 1, 1);
     shop.orders.upsert(orderRecord({ id: 'no-number', number: 7, createdAt, customer: null, lineItems: [] }));
