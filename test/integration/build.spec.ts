@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const BUNDLE = join(ROOT, 'dist/src/service.cjs');
 const parsed = (path: string): unknown => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const SCRIPTS = (parsed('package.json') as Package).scripts;
+
 interface Package {
   readonly scripts: Readonly<Record<string, string>>;
 }
@@ -17,6 +18,10 @@ interface Package {
 let checkout: string;
 beforeEach(() => void (checkout = mkdtempSync(join(tmpdir(), 'rekindle-build-'))));
 afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+it('npm start first builds where a source has changed', () => {
+  expect(SCRIPTS['prestart']).toBe('node src/build.mjs --if-changed');
+});
 
 it('npm start passes SIGTERM to the service, so that none is left behind', async () => {
   const { start } = SCRIPTS;
