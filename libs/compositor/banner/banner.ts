@@ -141,13 +141,17 @@ export function scenesFor(spec: BannerSpec, content: Content, variants: number):
     if (brokenIn(best) === 0) break;
   }
   const [first] = best;
-  if (!first) throw doesNotFit(content);
+  if (!first || hidesProduct(first)) throw doesNotFit(content);
   if (variants === 1 || best.some(({ scene }) => scene.family !== spec.family)) return best;
   const others = FAMILIES.filter(({ name }) => name !== spec.family);
   return [...best, ...candidates(others, first.crowding)];
 }
 
 const brokenIn = ([best]: readonly BannerCandidate[]): number => best?.verdict.violations.length ?? Infinity;
+
+/** The texts leave the only product less room than a layout may give to it. */
+const hidesProduct = ({ verdict }: BannerCandidate): boolean =>
+  verdict.violations.some(({ name }) => name === 'productShare');
 
 const inReadingOrder = (overlays: PaintedScene['overlays']) =>
   overlays.toSorted((a, b) => TEXT_ROLES.indexOf(a.role) - TEXT_ROLES.indexOf(b.role));
@@ -170,7 +174,8 @@ function doesNotFit(content: Content): CompositionError {
     ['countdown/ended', (texts.countdown?.ended.text.length ?? 0) * least.subheadline ** 2],
   ] as const;
   const [longest] = lengths.toSorted((a, b) => b[1] - a[1]);
-  const detail = `The text does not fit ${width} x ${height} pixels at a legible size.`;
+  const beside = content.products.length > 0 ? ' beside its products' : '';
+  const detail = `The text does not fit ${width} x ${height} pixels${beside} at a legible size.`;
   return new CompositionError('text_does_not_fit', detail, longest?.[0] ?? 'headline');
 }
 

@@ -183,6 +183,28 @@ describe('the families of banners', () => {
     expect(best?.verdict.violations).toEqual([]);
   });
 
+  it('refuse texts that leave the only product no room', () => {
+    const content = contentFor(familyNamed('price-drop'), 'wide');
+    const texts = {
+      ...content.texts,
+      headline: typefaceFor('Willkommen zurück bei uns', 'Rubik', true, 'headline'),
+      subheadline: typefaceFor(
+        'Versandkostenfreie Lieferung für alle Lieblingsstücke bis Sonntag.',
+        'Inter',
+        false,
+        'subheadline',
+      ),
+      callToAction: typefaceFor('Jetzt entdecken', 'Inter', true, 'callToAction'),
+      legal: typefaceFor('Gilt nicht für Geschenkgutscheine und bereits reduzierte Artikel.', 'Inter', false, 'legal'),
+      badge: eyebrowFaceFor('Frühlingsneuheiten', 'Inter', 'badge'),
+      offer: offerContent('20 % Rabatt', 'Rubik'),
+    };
+    const products = [{ ...product(0), aspect: 2 }];
+    const low = { ...content, height: 400, density: 2, texts, products, photo: null, logo: null };
+    const compose = () => scenesFor({ ...SPEC, width: 1200, height: 400, shownWidth: 600 }, low, 1);
+    expect(compose).toThrow('The text does not fit 1200 x 400 pixels beside its products at a legible size.');
+  });
+
   it.each(SHAPES)('show a photograph on white beside cut-out products without white boxes: %s', (shape) => {
     const white = { ...product(1), form: 'scene', studio: '#fdfdfd' } as const;
     const content = { ...contentFor(familyNamed('tile-wall'), shape), products: [product(0), white, product(2)] };

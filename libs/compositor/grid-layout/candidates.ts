@@ -6,7 +6,7 @@ import type { GridFamily } from '../grid-families/types.js';
 import { bestCandidates } from '../layout/best-candidates.js';
 import type { Candidate } from '../paint/first-legible.js';
 import type { Palette } from '../types.js';
-import { cellsOf, type GridContent } from './content.js';
+import { cellsOf, type GridContent, whiteGroundOf } from './content.js';
 import { type LaidOutGrid, layOutGrid } from './lay-out.js';
 
 export type GridCandidate = Candidate & LaidOutGrid;
@@ -30,9 +30,10 @@ export function gridCandidates(
 }
 
 /** A bold brand is shown on its own strong colours first. */
-function groundAt({ grounds }: GridFamily, { loud }: GridContent, turn: number): GroundRole | undefined {
+function groundAt({ grounds }: GridFamily, content: GridContent, turn: number): GroundRole | undefined {
+  if (whiteGroundOf(content)) return turn === 0 ? 'background' : undefined;
   const strong = grounds.filter((ground) => ground !== 'background' && ground !== 'tint');
-  return [...new Set(loud ? [...strong, ...grounds] : grounds)][turn];
+  return [...new Set(content.loud ? [...strong, ...grounds] : grounds)][turn];
 }
 
 function takes({ takes: { products, scenes, formerPrice } }: GridFamily, content: GridContent): boolean {

@@ -1,8 +1,7 @@
 import type { GridFamily, RowPlan } from '../grid-families/types.js';
 import { type Colouring, type Inks, inksOn } from '../layout/colouring.js';
-import { sharedGround } from '../layout/shared-ground.js';
 import type { TextPlace } from '../text/draw.js';
-import { type CellContent, cellsOf, type GridContent } from './content.js';
+import { type CellContent, type GridContent, whiteGroundOf } from './content.js';
 import { frameOf, type RowFrame, shareOf } from './frame.js';
 import { EDGE, type Edges } from './tile.js';
 
@@ -45,7 +44,7 @@ const BESIDE = 0.04;
 const OF_CELL = 0.06;
 
 export function rowSpots(content: GridContent, family: GridFamily, colouring: Colouring): RowSpots[] {
-  const shared = sharedGround(cellsOf(content).map(({ image }) => image?.ground));
+  const shared = whiteGroundOf(content);
   return content.rows.map((row, number) => {
     const frame = frameOf(row, family, content);
     const turned = family.alternate === true && number % 2 === 1;

@@ -87,6 +87,22 @@ describe('composeGrid', () => {
     expect(await tilesOf(await studio('#ffffff'))).not.toContain('#ffffff');
   });
 
+  it.each(GRID_FAMILIES.map(({ name }) => name))(
+    'stands on the white of such a photograph, so that no tile is a white box: %s',
+    async (family) => {
+      const products = catalogue(2);
+      const images = { p0: await glass(), p1: await studio('#ffffff') };
+      const { look, violations } = await composeGrid(planGrid(products).plan, products, {
+        ...OPTIONS,
+        brand: { ...OPTIONS.brand, palette: { ...OPTIONS.brand.palette, background: '#16302b', text: '#f5f0e6' } },
+        images,
+        family,
+      });
+      expect(look.ground).toBe('#ffffff');
+      expect(violations).toEqual([]);
+    },
+  );
+
   it('fills a tile with the photograph of a scene, without bars', async () => {
     const products = catalogue(1);
     const { tiles } = await composeGrid(planGrid(products).plan, products, {

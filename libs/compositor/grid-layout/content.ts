@@ -1,5 +1,6 @@
 import { at } from '../image/at.js';
 import type { GridCell, GridImageOptions, GridPlan, GridProduct } from '../grid/types.js';
+import { sharedGround } from '../layout/shared-ground.js';
 import { luminanceOf } from '../product/luminance.js';
 import { prepareProduct } from '../product/prepare.js';
 import type { ProductImage } from '../product/types.js';
@@ -95,3 +96,12 @@ function facesOf({ title, price, compareAtPrice }: GridProduct, place: string, {
 }
 
 export const cellsOf = ({ rows }: GridContent): CellContent[] => rows.flat();
+
+/**
+ * The ground of the grid and of all its tiles where a photograph with a near-white ground stands beside other products:
+ * on any other ground the tiles would be white boxes.
+ */
+export function whiteGroundOf(content: GridContent): string | undefined {
+  const cells = cellsOf(content);
+  return cells.length > 1 ? sharedGround(cells.map(({ image }) => image?.ground)) : undefined;
+}

@@ -9,7 +9,7 @@ import type { TextBlock } from '../text/fit.js';
 import type { Palette } from '../types.js';
 import { captionsOf } from './captions.js';
 import { type RowSpots, rowSpots } from './cell-spots.js';
-import { DENSITY, type GridContent } from './content.js';
+import { DENSITY, type GridContent, whiteGroundOf } from './content.js';
 import { EDGE, fitName } from './tile.js';
 import { placeRow, type SetCell } from './place-row.js';
 
@@ -31,7 +31,8 @@ const LINED = 0.06;
 
 /** Lays out all cells as the family says. The image is as high as its rows. */
 export function layOutGrid(content: GridContent, { family, ground, palette }: GridLayoutWish): LaidOutGrid {
-  const colouring = colouringOf(ground, palette);
+  const white = whiteGroundOf(content);
+  const colouring = colouringOf(ground, white ? { ...palette, background: white } : palette);
   const { width, density } = content;
   const radius = family.corners === 'square' ? 0 : content.cornerRadius;
   const line = mix(colouring.line, colouring.ground, 0.78);
