@@ -1,24 +1,60 @@
 import type { Random } from './random.js';
 import { glow, lowSun } from './skies.js';
-import { below, peaks, polygon, skyline, waves, type Point, type Shape } from './shapes.js';
+import { below, polygon, skyline, waves, type Point, type Shape } from './shapes.js';
 import type { Stage } from './stage.js';
 
-/** A range in the distance `far` (0..1, 0 is farthest); its foot lies in mist. */
-function range(stage: Stage, random: Random, far: number, top: number, rise: number): Shape {
-  const { height } = stage;
-  const noise = peaks(random);
-  const start = random.next() * 50;
-  const often = (1.9 - far * 0.4) / height;
-  const line = skyline(stage, (x) => height * (top - rise * (noise(start + x * often) - 0.5)), height / 150);
-  return below(stage, line, 'far', { blend: ['near', far], fade: ['sky', 0.62 - far * 0.4], depth: 0.15 + far * 0.6 });
+/** Steps from the top of a slope to its foot, 0..1. */
+const DOWN = Array.from({ length: 33 }, (_, index) => index / 32);
+
+/** A mountain in the distance `far` (0..1, 0 is farthest) with a lit side and a shaded one; its foot lies in mist. */
+function mountain({ height }: Stage, random: Random, [px, py]: Point, far: number): Shape[] {
+  const fall = height * 1.06 - py;
+  const rough = waves(random);
+  const slope = (side: 1 | -1, breadth: number): Point[] =>
+    DOWN.map((part): Point => [
+      px + side * fall * breadth * part ** 0.94 + fall * 0.03 * rough(part * 3 + side) * Math.min(1, part * 3),
+      py + fall * part,
+    ]);
+  const left = slope(-1, random.between(1.15, 1.4));
+  const right = slope(1, random.between(1, 1.25));
+  const [sway, phase] = [random.between(0.05, 0.08), random.between(-0.5, 0.5)];
+  const crest = DOWN.map((part): Point => [
+    px + fall * (0.24 * part + sway * part ** 0.6 * Math.sin(phase + part * 11)),
+    py + fall * part,
+  ]);
+  const look = { fade: ['sky', 0.62 - far * 0.4], depth: 0.15 + far * 0.6 } as const;
+  return [
+    polygon([...left.toReversed(), ...right], 'far', { ...look, blend: ['near', far] }),
+    polygon([...right, ...crest.toReversed()], 'far', { ...look, blend: ['near', far + 0.16], depth: look.depth + 0.2 }),
+  ];
 }
 
 export function mountains(stage: Stage, random: Random): Shape[] {
-  const { height } = stage;
-  const ranges = [0.08, 0.34, 0.64, 1].map((far, index) =>
-    range(stage, random, far, 0.5 + index * 0.14, 0.95 - index * 0.17),
-  );
-  return [glow(stage, height * 0.42), lowSun(stage, height * 0.26, 0.14), ...ranges];
+  const { width, height, side } = stage;
+  const place = (at: number, top: number): Point => [
+    width * (0.5 + (side || 1) * at) + height * random.between(-0.05, 0.05),
+    height * (top + random.between(-0.03, 0.03)),
+  ];
+  const summits = [
+    { at: place(0.52, 0.42), far: 0.08 },
+    { at: place(-0.06, 0.5), far: 0.08 },
+    { at: place(-0.34, 0.62), far: 0.12 },
+    { at: place(0.28, 0.27), far: 0.22 },
+    { at: place(-0.56, 0.58), far: 0.22 },
+    { at: place(0.08, 0.56), far: 0.34 },
+  ];
+  const hill = (top: number, rise: number, far: number): Shape => {
+    const wave = waves(random);
+    const line = skyline(stage, (x) => height * (top - rise * wave((x / height) * 0.5)), height / 60);
+    return below(stage, line, 'far', { blend: ['near', far], fade: ['ground', 0.3], depth: 0.2 + far * 0.6 });
+  };
+  return [
+    glow(stage, height * 0.42),
+    lowSun(stage, height * 0.24, 0.12),
+    ...summits.flatMap(({ at, far }) => mountain(stage, random, at, far)),
+    hill(0.82, 0.07, 0.62),
+    hill(0.94, 0.05, 0.96),
+  ];
 }
 
 export function hills(stage: Stage, random: Random): Shape[] {
