@@ -25,7 +25,11 @@ function mountain({ height }: Stage, random: Random, [px, py]: Point, far: numbe
   const look = { fade: ['sky', 0.62 - far * 0.4], depth: 0.15 + far * 0.6 } as const;
   return [
     polygon([...left.toReversed(), ...right], 'far', { ...look, blend: ['near', far] }),
-    polygon([...right, ...crest.toReversed()], 'far', { ...look, blend: ['near', far + 0.16], depth: look.depth + 0.2 }),
+    polygon([...right, ...crest.toReversed()], 'far', {
+      ...look,
+      blend: ['near', far + 0.16],
+      depth: look.depth + 0.2,
+    }),
   ];
 }
 
