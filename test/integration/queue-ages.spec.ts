@@ -57,9 +57,14 @@ it('the age of emails is that of the message that is due for longest, is not hel
     [ahead, -1],
   ] as const) {
     await app.sql(
-      `UPDATE messages SET due_at = $3, held = $4, leased_until = CASE WHEN $5 THEN now() + interval '1 day' END
-        WHERE execution_id = $1 AND customer_id = $2`,
-      [executionId, customer, new Date(hoursAgo(hours)), customer === held, customer === leased],
+      'UPDATE messages SET due_at = $3, held = $4, leased_until = $5 WHERE execution_id = $1 AND customer_id = $2',
+      [
+        executionId,
+        customer,
+        new Date(hoursAgo(hours)),
+        customer === held,
+        customer === leased ? new Date(hoursAgo(-24)) : null,
+      ],
     );
   }
   const gauge = /^rekindle_emails_oldest_due_seconds ([\d.]+)$/m;

@@ -72,10 +72,11 @@ export class MessagesByMonth1763990000500 implements MigrationInterface, Prepare
 
   async down(runner: QueryRunner): Promise<void> {
     await plainAgain(runner, MESSAGES);
+    // Citus adds a constraint only in a statement of its own.
+    await runner.query(`ALTER TABLE email_events DROP CONSTRAINT ${OF_RETAILER}`);
     await runner.query(
-      `ALTER TABLE email_events DROP CONSTRAINT ${OF_RETAILER},
-         ADD CONSTRAINT ${OF_MESSAGE} FOREIGN KEY (retailer_id, message_id)
-           REFERENCES messages (retailer_id, id) ON DELETE CASCADE`,
+      `ALTER TABLE email_events ADD CONSTRAINT ${OF_MESSAGE} FOREIGN KEY (retailer_id, message_id)
+         REFERENCES messages (retailer_id, id) ON DELETE CASCADE`,
     );
     await runner.query('DROP TABLE sending_months');
     await runner.query('ALTER TABLE dispatches DROP id_month');
