@@ -406,7 +406,9 @@ describe('a running service', () => {
       const body = { brandId, segments: [{ name: 'Lapsed', criteria: { lastOrderOlderThanDays: 7 } }] };
       expect((await running.admin('POST', '/admin/segments/upsert', body)).status).toBe(200);
       await running.settled();
-      expect(await stored(running).rows(Membership)).toEqual([]);
+      const before = await stored(running).rows(Membership);
+      // On a slow machine the instant may have come already.
+      if (Date.now() < soon) expect(before).toEqual([]);
       await waitFor(async () => (await stored(running).rows(Membership)).length === 3);
       const entries = await running.sql<{ at: Date }>(`SELECT DISTINCT at FROM segment_transitions`);
       expect(entries.map(({ at }) => at.getTime())).toEqual([soon]);
