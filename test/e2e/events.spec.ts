@@ -309,14 +309,14 @@ describe('an endpoint', () => {
 
   it('waits only shortly where few events fail, because others may be good', async () => {
     await put();
-    await app.sql('UPDATE event_endpoints SET attempts = 20 WHERE enabled');
     statusOf = () => 400;
     await setOrders('1', 0);
     await waitFor(async () => (await get()).failingSince !== null);
-    const [row] = await app.sql(
-      `SELECT due_at < now() + interval '5 minutes' AS soon FROM event_endpoints WHERE enabled`,
-    );
-    expect(row).toEqual({ soon: true });
+    await app.sql('UPDATE event_endpoints SET attempts = 20, due_at = NULL WHERE enabled');
+    const state = () =>
+      app.sql(`SELECT attempts, due_at < now() + interval '5 minutes' AS soon FROM event_endpoints WHERE enabled`);
+    await waitFor(async () => (await state())[0]?.['attempts'] === 21);
+    expect(await state()).toEqual([{ attempts: 21, soon: true }]);
   });
 
   it('is disabled after three days of failures', async () => {
