@@ -168,6 +168,14 @@ export const SCREENSHOTS: readonly Screenshot[] = [
   },
   {
     ...LIGHT,
+    ...PHONE,
+    name: 'store-phone-arabic',
+    language: 'ar',
+    path: '/store',
+    ready: (page) => page.locator('#sender').waitFor(),
+  },
+  {
+    ...LIGHT,
     name: 'operator-actions',
     who: 'operator',
     path: '/operator/actions',

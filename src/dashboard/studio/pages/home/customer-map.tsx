@@ -26,7 +26,7 @@ export function CustomerMap({ cells, currency }: MapProps) {
             {FIFTHS.toReversed().map((recency) => (
               <>
                 <span class="axis" aria-hidden="true">
-                  {number(recency)}
+                  {axis(recency, t('home.axisLongAgo'), t('home.axisRecent'))}
                 </span>
                 {FIFTHS.map((frequency) => {
                   const cell = cells.find((each) => each.recency === recency && each.frequency === frequency);
@@ -51,7 +51,7 @@ export function CustomerMap({ cells, currency }: MapProps) {
             <span class="axis" aria-hidden="true" />
             {FIFTHS.map((frequency) => (
               <span key={frequency} class="axis" aria-hidden="true">
-                {number(frequency)}
+                {axis(frequency, t('home.axisRarely'), t('home.axisOften'))}
               </span>
             ))}
           </div>
@@ -60,6 +60,10 @@ export function CustomerMap({ cells, currency }: MapProps) {
     </section>
   );
 }
+
+/** The fifth, with a word at both ends of the axis. */
+const axis = (fifth: number, first: string, last: string): string =>
+  [fifth === 1 ? first : fifth === FIFTHS.length ? last : '', number(fifth)].join(' ').trim();
 
 function segmentOf(recency: number, frequency: number): string {
   const criteria = { rfm: { recency: [recency, recency], frequency: [frequency, frequency] } };

@@ -7,7 +7,10 @@ import type { Image } from './calls.js';
 type Variant = Image['variants'][number];
 const WIDTHS = ['600', '375'] as const;
 
-/** The layouts side by side, each in an email of this width, with its family and the critic's figures. */
+/**
+ * The layouts in emails of this width, each with its family and the critic's figures. They have their true size where
+ * the window has the room: scaled to the same columns, both widths would look alike.
+ */
 export function Variants({ image }: { readonly image: Image }) {
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>('600');
   return (
@@ -18,9 +21,9 @@ export function Variants({ image }: { readonly image: Image }) {
         options={WIDTHS.map((each) => [each, t('preview.pixels', { n: Number(each) })] as const)}
         onValue={setWidth}
       />
-      <ul class="variants">
+      <ul class={`variants of-${width}`}>
         {image.variants.map((variant, index) => (
-          <li key={variant.url} class="stack">
+          <li key={variant.url}>
             {image.variants.length > 1 ? <h2>{t('images.layout', { n: index + 1 })}</h2> : null}
             <EmailFrame
               // The email of a grid is the first layout: tiles that link to their products.
@@ -29,7 +32,9 @@ export function Variants({ image }: { readonly image: Image }) {
               dark={false}
               images
             />
-            <About variant={variant} />
+            <div class="stack about">
+              <About variant={variant} />
+            </div>
           </li>
         ))}
       </ul>

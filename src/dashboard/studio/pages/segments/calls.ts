@@ -1,4 +1,5 @@
 import { api, ask, type Schema } from '../../api.js';
+import { everyPage } from '../../every-page.js';
 import { brandId } from '../../session-state.js';
 import type { Criteria } from './tree.js';
 
@@ -6,8 +7,8 @@ export type Segment = Schema<'SegmentAnswer'>;
 
 const HEADERS = { Prefer: 'wait=5' };
 
-export const listSegments = async (): Promise<readonly Segment[]> =>
-  (await ask(api.GET('/retailer/segments', { params: { query: { brandId: brandId(), limit: 200 } } }))).items;
+export const listSegments = (): Promise<readonly Segment[]> =>
+  everyPage((page) => ask(api.GET('/retailer/segments', { params: { query: { brandId: brandId(), ...page } } })));
 
 export const getSegment = (id: string): Promise<Segment> =>
   ask(api.GET('/retailer/segments/{id}', { params: { path: { id } } }));

@@ -1,4 +1,5 @@
 import { api, ask, type Schema } from '../../api.js';
+import { everyPage } from '../../every-page.js';
 import { brandId } from '../../session-state.js';
 
 export type Sequence = Schema<'SequenceAnswer'>;
@@ -9,10 +10,8 @@ export type Step = Schema<'SequenceStep'>;
 export type Execution = Schema<'ExecutionAnswer'>;
 export type Template = Schema<'EmailTemplateAnswer'>;
 
-const LIMIT = 200;
-
-export const listSequences = async (): Promise<readonly Sequence[]> =>
-  (await ask(api.GET('/retailer/sequences', { params: { query: { brandId: brandId(), limit: LIMIT } } }))).items;
+export const listSequences = (): Promise<readonly Sequence[]> =>
+  everyPage((page) => ask(api.GET('/retailer/sequences', { params: { query: { brandId: brandId(), ...page } } })));
 
 export const getSequence = (id: string): Promise<Sequence> =>
   ask(api.GET('/retailer/sequences/{id}', { params: { path: { id } } }));
@@ -45,8 +44,8 @@ export const pauseSequence = (id: string) =>
 export const resumeSequence = (id: string) =>
   ask(api.POST('/retailer/sequences/{id}/resume', { params: { path: { id } } }));
 
-export const listTemplates = async (): Promise<readonly Template[]> =>
-  (await ask(api.GET('/retailer/email-templates', { params: { query: { limit: LIMIT } } }))).items;
+export const listTemplates = (): Promise<readonly Template[]> =>
+  everyPage((query) => ask(api.GET('/retailer/email-templates', { params: { query } })));
 
 export const applyTemplate = (id: Template['id'], body: Schema<'UseTemplateBody'>): Promise<Saved> =>
   ask(api.POST('/retailer/email-templates/{id}/use', { params: { path: { id } }, body }));
