@@ -4,7 +4,7 @@ interface ListPage<T> {
 }
 
 /** A list that people make by hand may have more than one page. */
-export interface PageQuery {
+interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
