@@ -84,9 +84,13 @@ describe.skipIf(!hasChromium)('images in the studio (skipped without /usr/bin/ch
       items.map((each) => (each as unknown as { getBoundingClientRect: () => DOMPlace }).getBoundingClientRect().top),
     );
     expect(new Set(places).size, 'all in one row').toBe(1);
+    const frame = variants().first().locator('iframe');
+    const frameWidth = async () => Math.round((await frame.boundingBox())?.width ?? 0);
+    expect(await frameWidth()).toBeLessThan(600);
     for (const width of [600, 375]) {
       await merchant.click(`${width} px`);
       await waitFor(async () => (await shownWidth(variants().first())) === width);
+      await waitFor(async () => (await frameWidth()) === width);
     }
     // Each layout is of another family, and says which.
     const texts = await variants().locator('p:has(> strong)').allInnerTexts();

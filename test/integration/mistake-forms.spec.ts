@@ -14,6 +14,7 @@ import {
   MinLength,
 } from 'class-validator';
 import { expect, it } from 'vitest';
+import { LiquidPart, liquidProblem } from '../../src/email/templates/liquid.js';
 import { IsPlainText } from '../../src/api/fields.js';
 import { mistakeOf } from '../setup/studio-words.js';
 
@@ -86,6 +87,23 @@ it.each([
   ['needs exactly one of at and localHour', 'exactly_one', { known: 'at and localHour' }],
 ])('reads the limits of “%s”', (detail, code, values) => {
   expect(mistakeOf(detail)).toEqual({ code, values });
+});
+
+it.each([
+  ['{% if customer %}never ends', 'not_closed', { what: '{% if customer %}', line: '1' }],
+  ['Look\n{{ shop.url', 'not_closed', { what: '{{ shop.url', line: '2' }],
+  ['{{ nobody }}', 'no_such_name', { what: 'nobody', line: '1' }],
+  ['{{ shop.url | louder }}', 'no_such_name', { what: 'louder', line: '1' }],
+  ['\n{% iff shop %}', 'no_such_name', { what: 'iff', line: '2' }],
+])('says what is wrong with the placeholder of “%s”', (source, code, values) => {
+  const scope = { shop: { url: 'x' } };
+  let problem: string | undefined;
+  try {
+    LiquidPart.html(source).fill(scope, true);
+  } catch (error) {
+    problem = liquidProblem(error);
+  }
+  expect(mistakeOf(problem ?? '')).toEqual({ code, values });
 });
 
 it('does not guess what it has no words for', () => {

@@ -56,6 +56,7 @@ export const messages = {
   'state.away': 'The service does not answer',
   'state.awayHint': 'Check your connection and try again. What you entered is still here.',
   'state.retry': 'Try again',
+  'state.reference': 'Reference: {id}',
 
   'problem.plan_changed':
     'Something has changed since you looked: people, texts, images or offers. Look at the plan again.',
@@ -74,7 +75,7 @@ export const messages = {
 
   'home.title': 'Home',
   'home.reading': 'Reading your past orders',
-  'home.readingCount': { one: '{n} record read so far', other: '{n} records read so far' },
+  'home.readingCount': { one: '{n} record read so far.', other: '{n} records read so far.' },
   'home.readingShare': 'Past orders',
   'home.readingHint': 'The figures below grow while this runs. You can go on working.',
   'home.readingOf': 'There are about {total} in all.',
@@ -344,7 +345,7 @@ export const messages = {
   'review.valid': 'The plan holds until {when}. If anything changes before, the approval is refused.',
   'review.approve': 'Approve',
   'review.type': { one: 'Type {n} to approve this email', other: 'Type {n} to approve these emails' },
-  'review.typeHint': 'Emails that are sent can not be taken back.',
+  'review.typeHint': 'Emails that are sent cannot be taken back.',
   'review.send': { one: 'Approve and send {n} email', other: 'Approve and send {n} emails' },
   'review.owner': 'Only an owner of the store can approve. Ask one to open this page.',
   'review.look': 'Look at the emails',
@@ -442,6 +443,7 @@ export const messages = {
   'images.costSoFar': '{cost} for images this month',
   'images.budget': 'of {budget}',
   'images.layout': 'Layout {n}',
+  'images.row': 'Side by side',
   'images.altText': 'Text for people who cannot see it:',
   'images.leftOut': 'Left out: {product} ({reason})',
   'images.approve': 'Approve',

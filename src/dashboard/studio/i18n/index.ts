@@ -130,6 +130,11 @@ export function durationText(duration: string): string | undefined {
 export const list = (items: readonly string[]): string =>
   new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(items.map(isolated));
 
+const COMMAS: Partial<Record<Language, string>> = { ar: '، ', ja: '、' };
+
+/** Parts of one thing, with the commas of the language. */
+export const commas = (parts: readonly string[]): string => parts.join(COMMAS[language.value] ?? ', ');
+
 /** Facts in one line, each by itself. */
 export const points = (items: readonly string[]): string => items.map(isolated).join(' · ');
 

@@ -43,6 +43,8 @@ const FORMS = [
   ['no_link', /^has no link except /],
   ['no_offer', /^shows the offer, and the (sequence|variant .+) has none/],
   ['no_alt', /(the|an) image has no alternative text$|^an image has no alt attribute/],
+  ['not_closed', /(tag|output) "?(?<what>.+?)"? not closed, line:(?<line>\d+)/],
+  ['no_such_name', /(undefined (variable|filter): |tag ")(?<what>[^,"]+)("? not found)?, line:(?<line>\d+)/],
   ['confirm', /^must be the customer's address/],
   ['unfit_platform', /^is not supported by the platform of the store$/],
 ] as const satisfies readonly (readonly [string, RegExp])[];

@@ -1,6 +1,6 @@
 import { language, t } from '../i18n/index.js';
-import { mistakeOf } from './mistake-forms.js';
-import { focusPlace, placeSaid } from './place.js';
+import { mistakeOf, type MistakeParts } from './mistake-forms.js';
+import { fieldSaid, focusPlace, placeSaid } from './place.js';
 
 interface Mistake {
   readonly pointer: string;
@@ -43,7 +43,7 @@ export const Mistakes = ({ mistakes, onShow }: MistakesProps) => (
 /** The API writes its details in English. Where the studio has no words of its own, it says so and keeps them at hand. */
 function Detail({ detail }: Pick<Mistake, 'detail'>) {
   const known = mistakeOf(detail);
-  if (known) return <>{t(`mistake.${known.code}`, known.values)}</>;
+  if (known) return <>{t(`mistake.${known.code}`, inWords(known.values))}</>;
   if (language.value === 'en') return <bdi>{detail}</bdi>;
   return (
     <>
@@ -55,3 +55,7 @@ function Detail({ detail }: Pick<Mistake, 'detail'>) {
     </>
   );
 }
+
+/** A key of the body has the name that the pages show. */
+const inWords = ({ key, ...values }: MistakeParts['values']): MistakeParts['values'] =>
+  key === undefined ? values : { ...values, key: fieldSaid(key) };

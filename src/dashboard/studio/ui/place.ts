@@ -1,4 +1,4 @@
-import { hasMessage, said, t } from '../i18n/index.js';
+import { commas, hasMessage, said, t } from '../i18n/index.js';
 
 /** A JSON pointer in words: `/steps/0/subject` is “Email 1, Subject”. */
 export function placeSaid(pointer: string): string {
@@ -9,13 +9,13 @@ export function placeSaid(pointer: string): string {
     const n = Number(part) + 1;
     return t(parts[index - 1] === 'steps' ? 'place.email' : 'place.number', { n });
   });
-  return words.filter((word) => word !== '').join(', ');
+  return commas(words.filter((word) => word !== ''));
 }
 
 /** The name that the pages show, where they have the field. */
 export function fieldSaid(field: string): string {
-  const key = `field.${field}`;
-  return hasMessage(key) ? t(key) : said('editor', field);
+  const key = ['field', 'criteria', 'joint'].map((kind) => `${kind}.${field}`).find(hasMessage);
+  return key ? t(key) : said('editor', field);
 }
 
 /** Moves the focus to the field of a pointer, or to the nearest one around it. False where the page shows none. */

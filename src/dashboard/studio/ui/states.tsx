@@ -43,7 +43,11 @@ export function FailureNote({ failure, retry, onShow }: FailureNoteProps) {
             {t('state.retry')}
           </button>
         ) : null}
-        <span class="small quiet mono">{code === 'no_answer' ? detail : requestId}</span>
+        {code === 'no_answer' || !requestId ? (
+          <span class="small quiet mono">{detail}</span>
+        ) : (
+          <span class="small quiet">{t('state.reference', { id: requestId })}</span>
+        )}
       </div>
     </div>
   );

@@ -52,7 +52,7 @@ export const operatorEn = {
   'deliveries.noReason': 'no reason is known',
   'deliveries.try': 'Try without effect',
   'deliveries.replay': 'Replay',
-  'deliveries.emptied': 'Its content was deleted, so it can not be replayed.',
+  'deliveries.emptied': 'Its content was deleted, so it cannot be replayed.',
   'deliveries.replayTitle': 'Replay this delivery?',
   'deliveries.replayHint': '{topic} of {store} is worked on again, as if it arrived now.',
   'deliveries.wouldBe': 'It would be {status}.',

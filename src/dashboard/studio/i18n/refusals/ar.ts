@@ -86,6 +86,8 @@ export const refusalsAr: RefusalMessages = {
   'mistake.no_link': 'لا رابط فيه. أضف رابطًا، أو صورة تقود إلى المتجر.',
   'mistake.no_offer': 'يعرض عرضًا، وليس للتسلسل عرض.',
   'mistake.no_alt': 'فيه صورة بلا وصف لمن لا يراها.',
+  'mistake.not_closed': 'فيه في السطر {line} «{what}» غير مغلق.',
+  'mistake.no_such_name': 'يستخدم في السطر {line} «{what}» وهو غير موجود.',
   'mistake.confirm': 'يجب أن يكون عنوان الشخص.',
   'mistake.unfit_platform': 'غير موجود في منصة متجرك.',
   'mistake.other': 'لا يمكن قبوله هكذا.',

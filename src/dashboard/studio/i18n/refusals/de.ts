@@ -100,6 +100,8 @@ export const refusalsDe: RefusalMessages = {
   'mistake.no_link': 'hat keinen Link. Fügen Sie einen ein, oder ein Bild, das zum Shop führt.',
   'mistake.no_offer': 'zeigt ein Angebot, und die Sequenz hat keines.',
   'mistake.no_alt': 'hat ein Bild ohne Beschreibung für alle, die es nicht sehen.',
+  'mistake.not_closed': 'hat in Zeile {line} „{what}“, das nie geschlossen wird.',
+  'mistake.no_such_name': 'nennt in Zeile {line} „{what}“, das es nicht gibt.',
   'mistake.confirm': 'muss die Adresse der Person sein.',
   'mistake.unfit_platform': 'gibt es auf der Plattform Ihres Shops nicht.',
   'mistake.other': 'kann so nicht angenommen werden.',

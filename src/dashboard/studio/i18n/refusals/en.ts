@@ -93,6 +93,8 @@ export const refusalsEn = {
   'mistake.no_link': 'has no link. Add one, or an image, which links to the store.',
   'mistake.no_offer': 'shows an offer, and the sequence has none.',
   'mistake.no_alt': 'has an image without a description for those who do not see it.',
+  'mistake.not_closed': 'has “{what}” in line {line}, which is never closed.',
+  'mistake.no_such_name': 'uses “{what}” in line {line}, which does not exist.',
   'mistake.confirm': 'must be the address of the person.',
   'mistake.unfit_platform': 'is something that the platform of your store does not have.',
   'mistake.other': 'cannot be accepted as it is.',

@@ -93,6 +93,8 @@ export const refusalsEs: RefusalMessages = {
   'mistake.no_link': 'no tiene ningún enlace. Añada uno, o una imagen, que enlaza con la tienda.',
   'mistake.no_offer': 'muestra una oferta, y la secuencia no tiene ninguna.',
   'mistake.no_alt': 'tiene una imagen sin descripción para quienes no la ven.',
+  'mistake.not_closed': 'tiene en la línea {line} «{what}», que no se cierra.',
+  'mistake.no_such_name': 'usa en la línea {line} «{what}», que no existe.',
   'mistake.confirm': 'debe ser la dirección de la persona.',
   'mistake.unfit_platform': 'no existe en la plataforma de su tienda.',
   'mistake.other': 'no se puede aceptar así.',

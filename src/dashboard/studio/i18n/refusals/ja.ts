@@ -90,6 +90,8 @@ export const refusalsJa: RefusalMessages = {
   'mistake.no_link': 'リンクがありません。リンクか、ストアへつながる画像を加えてください。',
   'mistake.no_offer': '特典を表示していますが、シーケンスに特典がありません。',
   'mistake.no_alt': '見えない人のための説明がない画像があります。',
+  'mistake.not_closed': '{line}行目の「{what}」が閉じられていません。',
+  'mistake.no_such_name': '{line}行目の「{what}」は存在しません。',
   'mistake.confirm': 'その人のアドレスを入力してください。',
   'mistake.unfit_platform': 'お使いのストアのプラットフォームにはありません。',
   'mistake.other': 'このままでは受け付けられません。',

@@ -17,11 +17,11 @@ export const senderEn = {
   'finding.spf_valid_if':
     '{domain} has a valid SPF record with {lookups} of 10 lookups. Make sure that it names the servers of {server}.',
   'finding.dkim_unsigned':
-    'This service does not sign emails. Your email provider may sign them; that can not be seen from here.',
+    'This service does not sign emails. Your email provider may sign them; that cannot be seen from here.',
   'finding.dkim_missing': 'There is no DKIM key at {host}. Add the TXT record below.',
   'finding.dkim_several': 'There are {count} DKIM keys at {host}. Keep the one below.',
   'finding.dkim_revoked': 'The DKIM key at {host} is revoked. Replace it by the TXT record below.',
-  'finding.dkim_unreadable': 'The DKIM key at {host} can not be read. Replace it by the TXT record below.',
+  'finding.dkim_unreadable': 'The DKIM key at {host} cannot be read. Replace it by the TXT record below.',
   'finding.dkim_short': 'The DKIM key at {host} has {bits} bits, and receivers ask for 1024 at least. Make a new one.',
   'finding.dkim_other': 'The DKIM key at {host} is not the one that signs. Replace it by the TXT record below.',
   'finding.dkim_valid': 'The DKIM key at {host} is the one that signs, with {bits} bits.',

@@ -26,7 +26,7 @@ export function CustomerMap({ cells, currency }: MapProps) {
             {FIFTHS.toReversed().map((recency) => (
               <>
                 <span class="axis" aria-hidden="true">
-                  {axis(recency, t('home.axisLongAgo'), t('home.axisRecent'))}
+                  {rowName(recency)}
                 </span>
                 {FIFTHS.map((frequency) => {
                   const cell = cells.find((each) => each.recency === recency && each.frequency === frequency);
@@ -51,9 +51,13 @@ export function CustomerMap({ cells, currency }: MapProps) {
             <span class="axis" aria-hidden="true" />
             {FIFTHS.map((frequency) => (
               <span key={frequency} class="axis" aria-hidden="true">
-                {axis(frequency, t('home.axisRarely'), t('home.axisOften'))}
+                {number(frequency)}
               </span>
             ))}
+            <span class="ends" aria-hidden="true">
+              <span>{t('home.axisRarely')}</span>
+              <span>{t('home.axisOften')}</span>
+            </span>
           </div>
         </>
       )}
@@ -62,8 +66,10 @@ export function CustomerMap({ cells, currency }: MapProps) {
 }
 
 /** The fifth, with a word at both ends of the axis. */
-const axis = (fifth: number, first: string, last: string): string =>
-  [fifth === 1 ? first : fifth === FIFTHS.length ? last : '', number(fifth)].join(' ').trim();
+function rowName(recency: number): string {
+  const word = recency === 1 ? t('home.axisLongAgo') : recency === FIFTHS.length ? t('home.axisRecent') : '';
+  return `${word} ${number(recency)}`.trim();
+}
 
 function segmentOf(recency: number, frequency: number): string {
   const criteria = { rfm: { recency: [recency, recency], frequency: [frequency, frequency] } };

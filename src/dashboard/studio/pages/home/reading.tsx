@@ -44,7 +44,11 @@ export function Reading({ reading, reload }: ReadingProps) {
         {estimate === null ? null : t('home.readingOf', { total: estimate })}{' '}
         {state === 'running' ? t('home.readingHint') : null}
       </p>
-      {problem === null ? null : <p class="small">{problem}</p>}
+      {problem === null ? null : (
+        <p class="small">
+          <bdi>{problem}</bdi>
+        </p>
+      )}
       {isOwner() ? (
         <button type="button" disabled={steer.running} onClick={() => void steer.run(next)}>
           {t(next === 'pause' ? 'home.readingPause' : 'home.readingResume')}

@@ -5,30 +5,35 @@ import { Choice } from '../../ui/form.js';
 import type { Image } from './calls.js';
 
 type Variant = Image['variants'][number];
-const WIDTHS = ['600', '375'] as const;
+
+/** How the emails of the layouts are shown: all in one row, or in the true size of a width in pixels. */
+type Sizing = 'row' | '600' | '375';
+const WIDEST = 600;
 
 /**
- * The layouts in emails of this width, each with its family and the critic's figures. They have their true size where
- * the window has the room: scaled to the same columns, both widths would look alike.
+ * The layouts in emails, each with its family and the critic's figures. A row is for the comparison. Text is judged in
+ * its true size: scaled to the same columns, both widths would look alike.
  */
 export function Variants({ image }: { readonly image: Image }) {
-  const [width, setWidth] = useState<(typeof WIDTHS)[number]>('600');
+  const hasRow = image.variants.length > 1;
+  const [sizing, setSizing] = useState<Sizing>(hasRow ? 'row' : '600');
+  const widths = (['600', '375'] as const).map((each) => [each, t('preview.pixels', { n: Number(each) })] as const);
   return (
     <>
-      <Choice
+      <Choice<Sizing>
         label={t('preview.width')}
-        value={width}
-        options={WIDTHS.map((each) => [each, t('preview.pixels', { n: Number(each) })] as const)}
-        onValue={setWidth}
+        value={sizing}
+        options={hasRow ? [['row', t('images.row')], ...widths] : widths}
+        onValue={setSizing}
       />
-      <ul class={`variants of-${width}`}>
+      <ul class={`variants as-${sizing}`}>
         {image.variants.map((variant, index) => (
           <li key={variant.url}>
             {image.variants.length > 1 ? <h2>{t('images.layout', { n: index + 1 })}</h2> : null}
             <EmailFrame
               // The email of a grid is the first layout: tiles that link to their products.
               html={index === 0 && image.html !== undefined ? image.html : emailWith(variant)}
-              width={Number(width)}
+              width={sizing === 'row' ? WIDEST : Number(sizing)}
               dark={false}
               images
             />

@@ -54,7 +54,10 @@ export function Explain({ id }: { readonly id: string }) {
                   aria-pressed={explained?.of.id === person.id}
                   onClick={() => void pick.run(person)}
                 >
-                  <bdi>{person.email ?? nameOfCustomer(person)}</bdi>
+                  <span>
+                    <bdi>{nameOfCustomer(person)}</bdi>{' '}
+                    {person.email === nameOfCustomer(person) ? null : <bdi class="small quiet">{person.email}</bdi>}
+                  </span>
                 </button>
               </li>
             ))}

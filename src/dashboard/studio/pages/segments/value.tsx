@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { list, number, said, t } from '../../i18n/index.js';
+import { commas, list, number, said, t } from '../../i18n/index.js';
 import { me } from '../../session-state.js';
 import { Field, Input, Select } from '../../ui/form.js';
 import { type Criterion, nameOf } from './registry.js';
@@ -162,11 +162,21 @@ export function lineOf(key: string, value: unknown): string {
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'number') return number(value);
-  if (Array.isArray(value)) return list(value.map(shown));
+  if (typeof value === 'string' && AMOUNT.test(value))
+    return number(Number(value), { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  // A word of a list may look like an amount.
+  if (Array.isArray(value)) return list(value.map((each) => (typeof each === 'string' ? wordOf(each) : shown(each))));
   if (typeof value === 'object') {
-    return Object.entries(value)
-      .map(([name, each]) => `${said('rfm', name)} ${Array.isArray(each) ? each.join('–') : shown(each)}`)
-      .join(', ');
+    return commas(
+      Object.entries(value).map(
+        ([name, each]) => `${said('rfm', name)} ${Array.isArray(each) ? each.join('–') : shown(each)}`,
+      ),
+    );
   }
-  return said('value', plain(value));
+  return wordOf(plain(value));
 }
+
+/** The service writes amounts with a decimal point. */
+const AMOUNT = /^-?\d+\.\d{2,4}$/;
+
+const wordOf = (value: string): string => said('value', value);
