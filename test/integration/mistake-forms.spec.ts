@@ -96,15 +96,16 @@ it.each([
   ['{{ shop.url | louder }}', 'no_such_name', { what: 'louder', line: '1' }],
   ['\n{% iff shop %}', 'no_such_name', { what: 'iff', line: '2' }],
 ])('says what is wrong with the placeholder of “%s”', (source, code, values) => {
-  const scope = { shop: { url: 'x' } };
-  let problem: string | undefined;
-  try {
-    LiquidPart.html(source).fill(scope, true);
-  } catch (error) {
-    problem = liquidProblem(error);
-  }
-  expect(mistakeOf(problem ?? '')).toEqual({ code, values });
+  expect(mistakeOf(problemOf(source, { shop: { url: 'x' } }))).toEqual({ code, values });
 });
+
+function problemOf(source: string, scope: object): string {
+  try {
+    return LiquidPart.html(source).fill(scope, true);
+  } catch (error) {
+    return liquidProblem(error);
+  }
+}
 
 it('does not guess what it has no words for', () => {
   expect(mistakeOf('tag "iff" is not known, line:2, col:1')).toBeUndefined();

@@ -162,8 +162,7 @@ export function lineOf(key: string, value: unknown): string {
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'number') return number(value);
-  if (typeof value === 'string' && AMOUNT.test(value))
-    return number(Number(value), { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  if (typeof value === 'string' && AMOUNT.test(value)) return number(Number(value), DECIMALS);
   // A word of a list may look like an amount.
   if (Array.isArray(value)) return list(value.map((each) => (typeof each === 'string' ? wordOf(each) : shown(each))));
   if (typeof value === 'object') {
@@ -178,5 +177,6 @@ export function shown(value: unknown): string {
 
 /** The service writes amounts with a decimal point. */
 const AMOUNT = /^-?\d+\.\d{2,4}$/;
+const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
 
 const wordOf = (value: string): string => said('value', value);
