@@ -88,7 +88,7 @@ describe('composeGrid', () => {
   });
 
   it.each(GRID_FAMILIES.map(({ name }) => name))(
-    'stands on the white of such a photograph, so that no tile is a white box: %s',
+    'is drawn on the white of such a photograph, so that no tile is a white box: %s',
     async (family) => {
       const products = catalogue(2);
       const images = { p0: await glass(), p1: await studio('#ffffff') };
