@@ -62,7 +62,7 @@ describe('POST /admin/lift/calculate', () => {
       },
       sentences: [
         '190 of 1612 came back (11.8 %); of the 388 who got nothing 21 did (5.4 %). ' +
-          'The emails brought back about 103 customers (26 to 161).',
+          'The e-mails brought back about 103 customers (26 to 161).',
         'About $6,442 more revenue ($1,194 to $11,690).',
       ],
     });

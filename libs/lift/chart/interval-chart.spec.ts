@@ -22,7 +22,7 @@ describe('intervalPoints', () => {
 describe('intervalChart', () => {
   it('has a title and an alternative text, escaped', () => {
     const svg = intervalChart(POINTS, OPTIONS);
-    expect(svg).toContain('<title id="title">Customers brought back by the emails</title>');
+    expect(svg).toContain('<title id="title">Customers brought back by the e-mails</title>');
     expect(svg).toContain('<desc id="desc">A &amp; &quot;b&quot; &lt;c&gt;</desc>');
     expect(svg).toContain('role="img"');
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
