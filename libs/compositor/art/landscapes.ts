@@ -33,6 +33,21 @@ function mountain({ height }: Stage, random: Random, [px, py]: Point, far: numbe
   ];
 }
 
+interface SoftLine {
+  /** Shares of the image's height: the mean of the line, and how far its waves go from there. */
+  readonly top: number;
+  readonly rise: number;
+  /** Large waves in one height of the image. */
+  readonly often: number;
+}
+
+/** The top of a hill without edges. */
+function softLine(stage: Stage, random: Random, { top, rise, often }: SoftLine): Point[] {
+  const { height } = stage;
+  const wave = waves(random);
+  return skyline(stage, (x) => height * (top - rise * wave((x / height) * often)), height / 60);
+}
+
 export function mountains(stage: Stage, random: Random): Shape[] {
   const { width, height, side } = stage;
   const place = (at: number, top: number): Point => [
@@ -48,8 +63,7 @@ export function mountains(stage: Stage, random: Random): Shape[] {
     { at: place(0.08, 0.56), far: 0.34 },
   ];
   const hill = (top: number, rise: number, far: number): Shape => {
-    const wave = waves(random);
-    const line = skyline(stage, (x) => height * (top - rise * wave((x / height) * 0.5)), height / 60);
+    const line = softLine(stage, random, { top, rise, often: 0.5 });
     return below(stage, line, 'far', { blend: ['near', far], fade: ['ground', 0.3], depth: 0.2 + far * 0.6 });
   };
   return [
@@ -64,8 +78,7 @@ export function mountains(stage: Stage, random: Random): Shape[] {
 export function hills(stage: Stage, random: Random): Shape[] {
   const { height } = stage;
   const bands = [0.08, 0.26, 0.46, 0.68, 0.92].map((far, index) => {
-    const wave = waves(random);
-    const line = skyline(stage, (x) => height * (0.52 + index * 0.11 - 0.1 * wave((x / height) * 0.42)), height / 60);
+    const line = softLine(stage, random, { top: 0.52 + index * 0.11, rise: 0.1, often: 0.42 });
     const look = { fade: ['ground', 0.5 - far * 0.25], depth: 0.2 + far * 0.6 } as const;
     return below(stage, line, 'far', { blend: [index % 2 ? 'main' : 'near', 0.12 + far * 0.72], ...look });
   });

@@ -142,6 +142,11 @@ describe('the families of banners', () => {
     expect(best?.verdict.violations).toEqual([]);
   });
 
+  const lowWith = (content: Content, aspect: number): Content => {
+    const products = [{ ...product(0), aspect }];
+    return { ...content, height: 400, density: 2, products, photo: null, logo: null };
+  };
+
   it('give one wide product its share beside six texts in a low image', () => {
     const content = contentFor(familyNamed('product-stage'), 'wide');
     const texts = {
@@ -158,8 +163,7 @@ describe('the families of banners', () => {
       badge: eyebrowFaceFor('Just in', 'Inter', 'badge'),
       offer: offerContent('20% off', 'Rubik'),
     };
-    const products = [{ ...product(0), aspect: 1.51 }];
-    const low = { ...content, height: 400, density: 2, texts, products, photo: null, logo: null };
+    const low = lowWith({ ...content, texts }, 1.51);
     const [best] = scenesFor({ ...SPEC, width: 1200, height: 400, shownWidth: 600, family: 'product-stage' }, low, 1);
     expect(best?.verdict.violations).toEqual([]);
     expect(best?.scene.family).toBe('product-stage');
@@ -177,8 +181,7 @@ describe('the families of banners', () => {
       badge: null,
       offer: offerContent('立减20%', font),
     };
-    const products = [{ ...product(0), aspect: 1.51 }];
-    const low = { ...content, height: 400, density: 2, texts, products, photo: null, logo: null };
+    const low = lowWith({ ...content, texts }, 1.51);
     const [best] = scenesFor({ ...SPEC, width: 1200, height: 400, shownWidth: 600, family: 'framed' }, low, 1);
     expect(best?.verdict.violations).toEqual([]);
   });
@@ -199,8 +202,7 @@ describe('the families of banners', () => {
       badge: eyebrowFaceFor('Frühlingsneuheiten', 'Inter', 'badge'),
       offer: offerContent('20 % Rabatt', 'Rubik'),
     };
-    const products = [{ ...product(0), aspect: 2 }];
-    const low = { ...content, height: 400, density: 2, texts, products, photo: null, logo: null };
+    const low = lowWith({ ...content, texts }, 2);
     const compose = () => scenesFor({ ...SPEC, width: 1200, height: 400, shownWidth: 600 }, low, 1);
     expect(compose).toThrow('The text does not fit 1200 x 400 pixels beside its products at a legible size.');
   });

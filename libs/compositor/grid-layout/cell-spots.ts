@@ -1,7 +1,7 @@
 import type { GridFamily, RowPlan } from '../grid-families/types.js';
 import { type Colouring, type Inks, inksOn } from '../layout/colouring.js';
 import type { TextPlace } from '../text/draw.js';
-import { type CellContent, type GridContent, whiteGroundOf } from './content.js';
+import type { CellContent, GridContent } from './content.js';
 import { frameOf, type RowFrame, shareOf } from './frame.js';
 import { EDGE, type Edges } from './tile.js';
 
@@ -43,8 +43,13 @@ const BESIDE = 0.04;
 /** On a tile also a share of the cell's width. */
 const OF_CELL = 0.06;
 
-export function rowSpots(content: GridContent, family: GridFamily, colouring: Colouring): RowSpots[] {
-  const shared = whiteGroundOf(content);
+/** `shared` is the colour of all tiles, where one photograph decides it. */
+export function rowSpots(
+  content: GridContent,
+  family: GridFamily,
+  colouring: Colouring,
+  shared: string | undefined,
+): RowSpots[] {
   return content.rows.map((row, number) => {
     const frame = frameOf(row, family, content);
     const turned = family.alternate === true && number % 2 === 1;
@@ -63,7 +68,7 @@ interface RowJob {
   readonly frame: RowFrame;
   readonly beside: RowSpots['beside'];
   readonly ends: { readonly first: boolean; readonly last: boolean };
-  /** The colour of all tiles, where one photograph decides it. */
+  /** As in `rowSpots`. */
   readonly shared: string | undefined;
 }
 

@@ -101,7 +101,5 @@ export const cellsOf = ({ rows }: GridContent): CellContent[] => rows.flat();
  * The ground of the grid and of all its tiles where a photograph with a near-white ground stands beside other products:
  * on any other ground the tiles would be white boxes.
  */
-export function whiteGroundOf(content: GridContent): string | undefined {
-  const cells = cellsOf(content);
-  return cells.length > 1 ? sharedGround(cells.map(({ image }) => image?.ground)) : undefined;
-}
+export const whiteGroundOf = (content: GridContent): string | undefined =>
+  sharedGround(cellsOf(content).map(({ image }) => image?.ground));

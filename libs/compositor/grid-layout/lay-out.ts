@@ -4,6 +4,7 @@ import type { GridFamily } from '../grid-families/types.js';
 import type { GridLook, RowLook } from '../grid/types.js';
 import { shapeOf } from '../layout/boxes.js';
 import { colouringOf } from '../layout/colouring.js';
+import { paletteOn } from '../layout/shared-ground.js';
 import type { Scene, SceneCell, SceneElement } from '../layout/types.js';
 import type { TextBlock } from '../text/fit.js';
 import type { Palette } from '../types.js';
@@ -32,11 +33,11 @@ const LINED = 0.06;
 /** Lays out all cells as the family says. The image is as high as its rows. */
 export function layOutGrid(content: GridContent, { family, ground, palette }: GridLayoutWish): LaidOutGrid {
   const white = whiteGroundOf(content);
-  const colouring = colouringOf(ground, white ? { ...palette, background: white } : palette);
+  const colouring = colouringOf(ground, paletteOn(white, palette));
   const { width, density } = content;
   const radius = family.corners === 'square' ? 0 : content.cornerRadius;
   const line = mix(colouring.line, colouring.ground, 0.78);
-  const rows = rowSpots(content, family, colouring);
+  const rows = rowSpots(content, family, colouring, white);
   const set = setCells(rows, family, content);
   const elements: SceneElement[] = [];
   const cells: SceneCell[] = [];

@@ -12,7 +12,7 @@ import { type ColumnPlace, placeColumn } from './place-column.js';
 import { GROWTHS, grown } from './grow.js';
 import { asTallAs, onPlate, plateElement } from './plate.js';
 import { fitRow, type FittedRow, placeRow } from './row.js';
-import { whiteGroundOf } from './shared-ground.js';
+import { paletteOn, whiteGroundOf } from './shared-ground.js';
 import { textElement } from './text-element.js';
 import { LEAST_MARGIN, SMALLEST } from './type-scale.js';
 import type { Scene, SceneElement, Shape } from './types.js';
@@ -123,8 +123,7 @@ function layOutPlan(content: Content, plan: Plan, { family, ground, palette, mir
   const share = content.crowding === 'none' ? MARGIN[shape] : LEAST_MARGIN;
   const margin = Math.max(2, Math.round(Math.min(content.width, content.height) * share));
   const flipped = isFlipped(content, texts.area, mirrored);
-  const white = whiteGroundOf(content);
-  const colouring = colouringOf(ground, white ? { ...palette, background: white } : palette, content.loud);
+  const colouring = colouringOf(ground, paletteOn(whiteGroundOf(content), palette), content.loud);
   const elements = elementsOf({ content, family, plan, texts, colouring, margin, flipped, shape, shown });
   return elements && { family: family.name, shape, mirrored, ground, ...sizeOf(content), margin, elements };
 }
