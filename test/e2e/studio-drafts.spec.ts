@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('a draft in the studio (skipped without /usr/bin/c
       await merchant.view.getByText(words('state.awayHint')).waitFor();
       expect(await name().inputValue()).toBe('Refused');
     }
-    await merchant.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await merchant.unroute();
     await merchant.click(words('save'));
     await merchant.view.getByText(words('editor.saved')).waitFor();
     expect(await saved()).toBe('Refused');

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('images in the studio (skipped without /usr/bin/ch
     await provider?.stop();
   });
   afterEach(async () => {
-    await merchant.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await merchant.unroute();
     expect(merchant.errors.splice(0)).toEqual([]);
   });
 

@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('the sequences of the studio in Chromium (skipped 
     await put();
   });
   afterEach(async () => {
-    await owner.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await owner.unroute();
     expect(owner.errors.splice(0)).toEqual([]);
   });
   afterAll(() => stage?.stop());
@@ -239,7 +239,7 @@ describe.skipIf(!hasChromium)('the sequences of the studio in Chromium (skipped 
     await owner.view.getByText(words('state.awayHint')).waitFor();
     expect(await owner.view.getByLabel(words('sequences.name')).first().inputValue()).toBe(NIGHT);
     expect(owner.errors.splice(0).every((error) => error.includes('ERR_FAILED'))).toBe(true);
-    await owner.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await owner.unroute();
     await owner.click(words('save'));
     await saved();
   });

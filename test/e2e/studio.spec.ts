@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await merchant.view.locator('.nav select').selectOption('en');
     });
     afterEach(async () => {
-      await merchant.page.unrouteAll({ behavior: 'ignoreErrors' });
+      await merchant.unroute();
       await merchant.look(1280, 'light');
       expect(merchant.errors.splice(0)).toEqual([]);
     });
@@ -712,13 +712,13 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await page.clock.fastForward(30_000);
       await merchant.view.getByText(english('state.awayHint')).waitFor();
       await merchant.expectAccessible();
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await merchant.unroute();
       await merchant.click(english('state.retry'));
       await merchant.view.getByRole('link', { name: 'Person 2' }).waitFor();
       await page.route('**/dashboard/session', (route) => route.abort());
       await merchant.open('/customers');
       await merchant.heading(english('state.away'));
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await merchant.unroute();
       await merchant.click(english('state.retry'));
       await merchant.heading(english('nav.customers'));
       expect(await merchant.view.getByText(english('state.away')).count()).toBe(0);
@@ -754,7 +754,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await merchant.open('/segments/new');
       await view.getByText(english('segments.spent')).waitFor();
       expect(await estimate.count()).toBe(0);
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await merchant.unroute();
     });
 
     it('shows the end of a session, and how to begin another', async () => {

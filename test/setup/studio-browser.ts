@@ -285,6 +285,14 @@ export class StudioPerson {
     await waitFor(async () => this.underWay.size === 0 && (await waiting.count()) === 0, 60_000);
   }
 
+  /**
+   * Lets the service answer all requests of the page again. An answer of the test that is still under way comes too
+   * late. Its error would fail the run.
+   */
+  unroute(): Promise<void> {
+    return this.page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+
   /** Checks that nothing on the page keeps people out who use other means than a mouse and good eyes. */
   async expectAccessible(): Promise<void> {
     const waiting = this.view.locator('[role=status].waiting');

@@ -16,7 +16,7 @@ export const sharedGround = (grounds: readonly (string | null | undefined)[]): s
     ? grounds.flatMap((ground) => ground ?? []).find((ground) => luminance(rgbOf(ground)) >= NEAR_WHITE)
     : undefined;
 
-/** The palette of an image that stands on such a ground. */
+/** The palette of an image with such a ground. */
 export const paletteOn = (white: string | undefined, palette: Palette): Palette =>
   white === undefined ? palette : { ...palette, background: white };
 
