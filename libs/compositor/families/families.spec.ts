@@ -6,7 +6,7 @@ import type { Content, ProductContent } from '../layout/content.js';
 import { candidatesFor } from '../layout/candidates.js';
 import { layOut } from '../layout/lay-out.js';
 import { offerContent } from '../layout/offer.js';
-import { type Shape, SHAPES } from '../layout/types.js';
+import { type Scene, type Shape, SHAPES, type TextElement, type TextRole } from '../layout/types.js';
 import { eyebrowFaceFor, typefaceFor } from '../text/typeface.js';
 import { FAMILIES } from './index.js';
 import type { Family } from './types.js';
@@ -69,6 +69,9 @@ function contentFor({ takes, best }: Family, shape: Shape): Content {
     crowding: 'none',
   };
 }
+
+const captionsIn = ({ elements }: Pick<Scene, 'elements'>, wanted: TextRole): TextElement[] =>
+  elements.filter((element): element is TextElement => element.kind === 'text' && element.role === wanted);
 
 const cases = FAMILIES.flatMap((family) => SHAPES.map((shape) => ({ family, shape, name: family.name })));
 
@@ -234,6 +237,30 @@ describe('the families of banners', () => {
       { families: [priceDrop], palette, seed: 0 },
     );
     expect(scenes).toEqual([]);
+  });
+
+  it('show a former price unless a family without captions is asked for', () => {
+    const content = contentFor(familyNamed('tall-tiles'), 'wide');
+    const rolesIn = (families: readonly Family[], seed: number) =>
+      candidatesFor(content, { families, palette, seed }).map(({ scene }) => captionsIn(scene, 'compareAtPrice'));
+    for (let seed = 0; seed < 40; seed += 1) {
+      for (const shown of rolesIn(FAMILIES, seed)) expect(shown).toHaveLength(1);
+    }
+    expect(rolesIn([familyNamed('tall-tiles')], 0)[0]).toEqual([]);
+  });
+
+  it('have all captions of a row in one form', () => {
+    const long = { ...product(1), title: typefaceFor('Enamel mug with a lid and a handle', 'Inter', false, 'title') };
+    const [tiles, ground] = [familyNamed('strip'), 'background'] as const;
+    const content = { ...contentFor(tiles, 'square'), products: [product(1), long, product(2)] };
+    const scene = layOut(content, { family: tiles, ground, palette, mirrored: false });
+    if (!scene) throw new Error('the products find no room');
+    const [titles, prices] = [captionsIn(scene, 'title'), captionsIn(scene, 'price')];
+    expect(prices).toHaveLength(3);
+    prices.forEach(({ box }, at) => {
+      const title = titles[at];
+      expect(box.y).toBeGreaterThan((title?.box.y ?? 0) + (title?.box.height ?? 0));
+    });
   });
 
   it('put text that runs from right to left on the right', () => {

@@ -6,6 +6,7 @@ import type { Candidate } from '../paint/first-legible.js';
 import type { Typeface } from '../text/typeface.js';
 import type { Palette } from '../types.js';
 import { bestCandidates } from './best-candidates.js';
+import { shapeOf } from './boxes.js';
 import type { Content } from './content.js';
 import { layOut, type LayoutWish } from './lay-out.js';
 import { whiteGroundOf } from './shared-ground.js';
@@ -75,17 +76,26 @@ function takes({ takes: { products, scenes, photo, offer, formerPrice } }: Famil
 }
 
 /** How well a family suits what there is to show; a little chance by the words, so that brands vary. */
-function rankOf({ name, takes: wants, best }: Family, content: Content, seed: number): number {
+function rankOf(family: Family, content: Content, seed: number): number {
+  const { name, takes: wants, best } = family;
   const count = content.products.length;
   const chance = (seedOf(name, content.texts.headline.text, seed) % 1000) / 1000;
   return (
     (best && count >= best[0] && count <= best[1] ? 1.4 : 0) +
     (wants.offer === 'must' ? 3 : 0) +
     (wants.formerPrice === 'must' ? 2 : 0) +
-    (wants.photo === 'must' ? 2 : 0) +
+    (wants.photo === 'must' ? 2 : 0) -
+    (hidesFormerPrice(family, content) ? HIDES_FORMER_PRICE : 0) +
     chance
   );
 }
+
+/** More than a family can have for it: a lower price that nobody sees is no offer. */
+const HIDES_FORMER_PRICE = 5;
+
+const hidesFormerPrice = ({ shapes }: Family, content: Content): boolean =>
+  shapes[shapeOf(content)].images?.captions === 'none' &&
+  content.products.some(({ compareAtPrice }) => compareAtPrice !== null);
 
 const shows = ({ elements }: Pick<Scene, 'elements'>, role: TextRole): boolean =>
   elements.some((one) => one.kind === 'text' && one.role === role);

@@ -19,7 +19,7 @@ export interface Caption {
   readonly foot: number;
 }
 
-interface CaptionRoom {
+export interface CaptionRoom {
   readonly width: number;
   readonly height: number;
   readonly size: number;
@@ -30,22 +30,37 @@ interface CaptionRoom {
   readonly priceSize: number;
 }
 
-/** Null if nothing of it can be read in this room. A name is never broken within a word. */
-export function fitCaption({ title, price, compareAtPrice }: ProductContent, room: CaptionRoom): Caption | null {
-  const { width, height, size, least } = room;
-  const fit = (face: ProductContent['price'], max: number, lines: number) =>
-    face && fitText(face, { width, height, minSize: least, maxSize: max, maxLines: lines, tight: false, whole: true });
-  const gap = Math.max(size * 0.5, room.gap);
+/** In one line where it fits, else in two. Null if nothing of it can be read. A name is never broken within a word. */
+export const fitCaption = (product: ProductContent, room: CaptionRoom): Caption | null =>
+  fitOneLine(product, room) ?? fitTwoLines(product, room);
+
+/** The space between two texts of a caption. */
+const gapIn = ({ size, gap }: CaptionRoom): number => Math.max(size * 0.5, gap);
+
+const fitIn =
+  ({ width, height, least }: CaptionRoom) =>
+  (face: ProductContent['price'], maxSize: number, maxLines: number): TextBlock | null =>
+    face && fitText(face, { width, height, minSize: least, maxSize, maxLines, tight: false, whole: true });
+
+/** Null where the line would be too wide, or its texts would differ in size. */
+function fitOneLine({ title, price, compareAtPrice }: ProductContent, room: CaptionRoom): Caption | null {
+  const { width, size } = room;
+  const fit = fitIn(room);
+  const gap = gapIn(room);
   const short = { title: fit(title, size, 1), price: fit(price, size, 1), former: fit(compareAtPrice, size, 1) };
   const one = [short.title, short.former, short.price].filter((block) => block !== null);
   const oneWidth = one.reduce((sum, block) => sum + block.width, 0) + gap * (one.length - 1);
   const sameSize = new Set(one.map((block) => block.size)).size <= 1;
   const complete = one.length === [title, price, compareAtPrice].filter((face) => face !== null).length;
-  if (one.length > 0 && complete && sameSize && room.priceSize === size && oneWidth <= width) {
-    const tall = Math.max(...one.map((block) => block.height));
-    const foot = footOf(one);
-    return tall <= height ? { ...short, oneLine: true, width: oneWidth, height: lineOf(size), gap, foot } : null;
-  }
+  if (one.length === 0 || !complete || !sameSize || room.priceSize !== size || oneWidth > width) return null;
+  return { ...short, oneLine: true, width: oneWidth, height: lineOf(size), gap, foot: footOf(one) };
+}
+
+/** The name, and its prices below it. Null where that is too high or nothing of it can be read. */
+export function fitTwoLines({ title, price, compareAtPrice }: ProductContent, room: CaptionRoom): Caption | null {
+  const { width, height, size, least } = room;
+  const fit = fitIn(room);
+  const gap = gapIn(room);
   const name = fit(title, size, 2);
   const large = Math.max(name?.size ?? least, room.priceSize);
   const [now, former] = [fit(price, large, 1), fit(compareAtPrice, size, 1)];

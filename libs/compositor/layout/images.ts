@@ -5,7 +5,7 @@ import type { ImagesPlan } from '../families/types.js';
 import { facesOn } from '../product/place.js';
 import type { Box } from '../types.js';
 import { inset } from './boxes.js';
-import { fitCaption, placeCaption } from './captions.js';
+import { type Caption, type CaptionRoom, fitCaption, fitTwoLines, placeCaption } from './captions.js';
 import { cellsFor } from './cells.js';
 import { colourOf, type Colouring, inksOn } from './colouring.js';
 import type { PhotoContent } from './content.js';
@@ -93,28 +93,37 @@ export const photoIn = (photo: PhotoContent, box: Box, radius: number, free: Box
   veilColour: '#000000',
 });
 
-/** All captions or none: a wall where only some products have a name looks broken. */
+/**
+ * All captions or none, and all in one form: a wall where only some products have a name looks broken, and so does a
+ * row with one price beside its name and the next one below it.
+ */
 function captionsOf(plan: ImagesPlan, images: readonly ImageToPlace[], cells: readonly Box[], place: ImagesPlace) {
-  const { content, types } = place;
-  const least = SMALLEST.caption * content.density;
-  const gap = Math.min(content.width, content.height) * LEAST_GAP;
-  const found = images.map((image, at) => {
-    const cell = cells[at];
-    if (!cell || !('product' in image)) return null;
-    const { width } = within(cell, airIn(cell, place));
-    const large = images.length === 1 && image.product.form === 'cutout';
-    const priceSize = large ? priceSizeOf(plan, types) : types.caption;
-    return fitCaption(image.product, {
-      width,
-      height: cell.height * 0.3,
-      size: types.caption,
-      least,
-      gap,
-      priceSize,
+  if (!hasRoomForCaptions(plan, place.content)) return [];
+  const fitted = (fit: typeof fitCaption) =>
+    images.map((image, at) => {
+      const cell = cells[at];
+      if (!cell || !('product' in image)) return null;
+      return fit(image.product, captionRoom(plan, images.length === 1 && image.product.form === 'cutout', cell, place));
     });
-  });
-  const whole = images.every((image, at) => !('product' in image) || found[at]?.title);
-  return whole && hasRoomForCaptions(plan, content) ? found : [];
+  const isWhole = (captions: readonly (Caption | null)[]) =>
+    images.every((image, at) => !('product' in image) || captions[at]?.title);
+  const free = fitted(fitCaption);
+  const forms = new Set(free.flatMap((caption) => (caption ? [caption.oneLine] : [])));
+  const alike = forms.size > 1 ? fitted(fitTwoLines) : free;
+  return [alike, free].find(isWhole) ?? [];
+}
+
+/** `large`: the only product's price may be larger than its name. */
+function captionRoom(plan: ImagesPlan, large: boolean, cell: Box, place: ImagesPlace): CaptionRoom {
+  const { content, types } = place;
+  return {
+    width: within(cell, airIn(cell, place)).width,
+    height: cell.height * 0.3,
+    size: types.caption,
+    least: SMALLEST.caption * content.density,
+    gap: Math.min(content.width, content.height) * LEAST_GAP,
+    priceSize: large ? priceSizeOf(plan, types) : types.caption,
+  };
 }
 
 /** A product on its tile or on the common ground, with its caption below it. */
