@@ -30,9 +30,8 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 # Images that are stored as files. A new volume gets the owner of this folder.
 RUN mkdir -p /var/lib/rekindle/images && chown node:node /var/lib/rekindle/images
-# Limits glibc to two arenas. By default it keeps one for each thread, and their free memory stays unused. It gives free
-# blocks of a megabyte and more back at once, such as those of images and of the network that finds faces.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576
+# Limits glibc to two arenas. By default it keeps one for each thread, and their free memory stays unused.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
 EXPOSE 3000
 USER node
 # At SIGTERM the service accepts no further requests, finishes the running work and ends.

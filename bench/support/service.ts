@@ -110,7 +110,6 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
   return {
     NODE_ENV: 'production',
     MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '1048576',
     ROLE: options.role,
     HOST: '127.0.0.1',
     PORT: String(port),

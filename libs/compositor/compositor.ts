@@ -21,8 +21,11 @@ export interface CompositorOptions {
 const TIMEOUT_MS = 180_000;
 /** Limited, because waiting tasks keep their input in memory. A refused task is retried by its job. */
 const MAX_WAITING = 500;
-/** Pixels are outside the heap: the heap contains code, layouts and coverage tables of fonts. */
-const HEAP_MIB = 256;
+/**
+ * The heap has code, layouts and coverage tables of fonts, less than 100 MiB. The pixels are outside of it, and V8
+ * collects all garbage each time that they grow by a share of this limit: with 256, during two of three drawings.
+ */
+const HEAP_MIB = 512;
 /**
  * The threads share the cores with the answers to webhooks. At 5, answers get three times as much time as the threads.
  * At 10 they would get nine times as much and at 19 seventy times: then a busy machine would hardly draw.
