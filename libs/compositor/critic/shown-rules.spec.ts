@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from '../brand.js';
 import type { Scene, SceneElement } from '../layout/types.js';
+import { typefaceFor } from '../text/typeface.js';
 import { judge } from './judge.js';
 import { type ShownContent, shownFigures } from './shown-rules.js';
 
@@ -15,6 +16,23 @@ const cutout = (ground: string): SceneElement => ({
   ground,
   form: 'cutout',
 });
+const priceText: SceneElement = {
+  kind: 'text',
+  role: 'price',
+  block: {
+    face: typefaceFor('€ 24', 'Inter', true, 'price'),
+    size: 20,
+    lines: [],
+    leading: 20,
+    ascent: 20,
+    width: 60,
+    height: 20,
+  },
+  place: { x: 30, y: 270, width: 60, align: 'left' },
+  box: { x: 30, y: 250, width: 60, height: 20 },
+  colour: palette.text,
+  ground: palette.background,
+};
 const logo = (ground: string): SceneElement => ({ kind: 'logo', box: { ...box, x: 30, height: 40 }, ground });
 
 const sceneOf = (elements: readonly SceneElement[]): Scene => ({
@@ -29,7 +47,7 @@ const sceneOf = (elements: readonly SceneElement[]): Scene => ({
 });
 
 const content = (more: Partial<ShownContent['products'][number]> = {}): ShownContent => ({
-  products: [{ luminance: 0.02, cutFromWhite: true, price: null, ...more }],
+  products: [{ luminance: 0.02, cutFromWhite: true, price: null, compareAtPrice: null, ...more }],
   logo: { luminance: 0.02 },
 });
 
@@ -55,6 +73,9 @@ describe('the figures of what is seen', () => {
   it('count prices that were given and are not shown, and are silent where none was given', () => {
     const scene = sceneOf([cutout('#faf6f0')]);
     expect(figuresOf(scene, content({ price: {} }))['pricesShown']).toEqual({ value: 0, holds: false });
+    const withoutFormer = sceneOf([cutout('#faf6f0'), priceText]);
+    const lowered = content({ price: {}, compareAtPrice: {} });
+    expect(figuresOf(withoutFormer, lowered)['pricesShown']).toEqual({ value: 0.5, holds: false });
     expect(figuresOf(scene, content())).not.toHaveProperty('pricesShown');
   });
 

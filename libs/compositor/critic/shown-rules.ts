@@ -17,6 +17,7 @@ export interface ShownProduct {
   readonly cutFromWhite: boolean;
   /** Null if none was given. */
   readonly price: object | null;
+  readonly compareAtPrice: object | null;
 }
 
 /** A ground on which a rest of white at the edge of a product is seen. */
@@ -65,10 +66,10 @@ function logoSeen({ elements }: Scene, { logo }: ShownContent): Figure | null {
   return atLeast({ name: 'logoSeen', value: contrastOn(logo.luminance, shown.ground), limit: 2.5, hard: false });
 }
 
-/** The share of the given prices that are shown. */
+/** The share of the given prices, present and former ones, that are shown. */
 function pricesShown(scene: Scene, { products }: ShownContent): Figure | null {
-  const given = products.filter((product) => product?.price).length;
+  const given = products.flatMap((product) => [product?.price, product?.compareAtPrice].filter(Boolean)).length;
   if (given === 0) return null;
-  const shown = textsIn(scene).filter(({ role }) => role === 'price').length;
+  const shown = textsIn(scene).filter(({ role }) => role === 'price' || role === 'compareAtPrice').length;
   return atLeast({ name: 'pricesShown', value: Math.min(1, shown / given), limit: 1, hard: false });
 }

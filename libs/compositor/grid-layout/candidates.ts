@@ -53,6 +53,8 @@ function rankOf({ name, takes: wants, best }: GridFamily, content: GridContent, 
 
 /** Prices are shown in every family. */
 const shownIn = (content: GridContent): ShownContent => ({
-  products: cellsOf(content).map(({ image, luminance }) => image && { luminance, cutFromWhite: false, price: null }),
+  products: cellsOf(content).map(
+    ({ image, luminance }) => image && { luminance, cutFromWhite: false, price: null, compareAtPrice: null },
+  ),
   logo: null,
 });
