@@ -3,6 +3,16 @@ import { hasChromium, type StudioPerson } from '../setup/studio-browser.js';
 import { withEmail } from '../setup/studio-emails.js';
 import { type PlayedStore, StudioStage } from '../setup/studio-stage.js';
 import { wordsOf } from '../setup/studio-words.js';
+import { waitFor } from '../setup/wait-for.js';
+
+/** What the tests use inside a page. */
+interface InPage {
+  readonly history: { readonly back: () => void };
+}
+
+interface TextField extends EventTarget {
+  value: string;
+}
 
 describe.skipIf(!hasChromium)('a draft in the studio (skipped without /usr/bin/chromium)', () => {
   const words = wordsOf('en');
@@ -29,10 +39,15 @@ describe.skipIf(!hasChromium)('a draft in the studio (skipped without /usr/bin/c
       .click();
   const saved = async (): Promise<string> => (await stage.sequenceOf(store)).name;
 
-  async function typeName(text: string): Promise<void> {
+  async function openEditor(): Promise<void> {
     await merchant.open('/sequences');
     await merchant.view.getByRole('rowheader').getByRole('link').first().click();
     await merchant.click(words('edit'));
+    await name().waitFor();
+  }
+
+  async function typeName(text: string): Promise<void> {
+    await openEditor();
     await merchant.fill(words('sequences.name'), text);
   }
 
@@ -50,6 +65,34 @@ describe.skipIf(!hasChromium)('a draft in the studio (skipped without /usr/bin/c
       expect(await name().inputValue()).toBe('Kept');
       expect(merchant.page.url()).toContain(`${sequence}/edit`);
     }
+  });
+
+  it('is no longer asked about where the person comes back by the forward button', async () => {
+    await typeName('Returned');
+    await merchant.page.goBack();
+    await dialog().waitFor();
+    await merchant.page.goForward();
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await name().inputValue()).toBe('Returned');
+    await merchant.page.goBack();
+    await dialog().waitFor();
+    await merchant.page.goBack();
+    await answer('draft.discard');
+    await merchant.heading(words('nav.sequences'));
+    expect(merchant.page.url()).toMatch(/\/sequences$/);
+  });
+
+  it('is asked about where the person types and goes back at once', async () => {
+    await openEditor();
+    await name().evaluate((element) => {
+      const field = element as unknown as TextField;
+      field.value = 'Typed fast';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      (globalThis as unknown as InPage).history.back();
+    });
+    await dialog().waitFor();
+    await answer('draft.stay');
+    expect(await name().inputValue()).toBe('Typed fast');
   });
 
   it('goes where the person lets it go', async () => {
@@ -84,10 +127,18 @@ describe.skipIf(!hasChromium)('a draft in the studio (skipped without /usr/bin/c
     await merchant.page.route('**/retailer/sequences/*', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     );
-    for (const leave of ['sequences.review', 'nav.customers'] as const) {
-      await merchant.click(words(leave));
-      if (leave === 'nav.customers') await answer('save');
+    const saveFirst = async (leave: Promise<unknown>): Promise<void> => {
+      await leave;
+      await answer('save');
+    };
+    for (const leave of [
+      () => merchant.click(words('sequences.review')),
+      () => saveFirst(merchant.click(words('nav.customers'))),
+      () => saveFirst(merchant.page.goBack()),
+    ]) {
+      await leave();
       await merchant.view.getByText(words('state.awayHint')).waitFor();
+      await waitFor(() => merchant.page.url().endsWith(`${sequence}/edit`));
       expect(await name().inputValue()).toBe('Refused');
     }
     await merchant.unroute();

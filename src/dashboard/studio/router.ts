@@ -2,7 +2,10 @@ import { computed, signal } from '@preact/signals';
 
 export const BASE = '/dashboard';
 
-const place = signal(location.pathname + location.search);
+const address = (): string => location.pathname + location.search;
+
+/** The address of the page that is shown. The browser's address differs while the person is asked about a draft. */
+const place = signal(address());
 
 /** The path below /dashboard as its parts, decoded: `['segments', 'new']`. */
 export const parts = computed(() =>
@@ -17,12 +20,20 @@ export const query = computed(() => new URL(place.value, location.origin).search
 
 export const href = (...path: readonly string[]): string => [BASE, ...path.map(encodeURIComponent)].join('/');
 
-/** Asks before a page with a draft is left, and calls `leave` when the person agrees. */
-type Guard = (leave: () => void) => void;
+/** The person is about to leave a page with a draft. Each answer works at once, and later ones do no harm. */
+export interface Leaving {
+  /** Goes there. The draft is lost. */
+  readonly leave: () => void;
+  /** The page stays, and the browser's address becomes its address again. */
+  readonly stay: () => void;
+}
+
+/** Asks the person. Undefined takes the question back, because the browser has returned to the page. */
+type Guard = (leaving: Leaving | undefined) => void;
 
 let guard: Guard | undefined;
 
-/** The guard is asked from now on; the answer takes it away. */
+/** The guard is asked from now on, until the returned function is called. */
 export function guardLeaving(ask: Guard): () => void {
   guard = ask;
   return () => {
@@ -32,26 +43,26 @@ export function guardLeaving(ask: Guard): () => void {
 
 /** Does what leaves the page: at once, or when the person lets go of the draft. */
 export function leaving(leave: () => void): void {
-  if (guard) guard(leave);
+  if (guard) guard({ leave, stay: keepAddress });
   else leave();
 }
 
 interface Going {
   readonly replace?: boolean;
-  /** The draft of this page is saved, so nobody is asked. */
-  readonly isSaved?: boolean;
+  /** False where the draft of this page is saved or given up. */
+  readonly asks?: boolean;
 }
 
 /** Shows another page. The browser's back button leads here again. */
-export function go(address: string, { replace = false, isSaved = false }: Going = {}): void {
+export function go(target: string, { replace = false, asks = true }: Going = {}): void {
   const show = (): void => {
-    if (replace) history.replaceState(null, '', address);
-    else history.pushState(null, '', address);
-    place.value = location.pathname + location.search;
+    if (replace) history.replaceState(null, '', target);
+    else history.pushState(null, '', target);
+    showAddress();
     if (!replace) window.scrollTo(0, 0);
   };
-  if (isSaved) show();
-  else leaving(show);
+  if (asks) leaving(show);
+  else show();
 }
 
 /** Follows the links of the studio without loading it again. */
@@ -69,13 +80,19 @@ export function followLinks(): void {
   });
 }
 
-/** The back button has changed the address already. A page with a draft takes its address back, and asks first. */
+/**
+ * The back button has changed the address already. The page stays until the person has answered. Nothing here travels
+ * through the history, because that takes time in which the person may do something else.
+ */
 function followHistory(): void {
-  const next = location.pathname + location.search;
-  if (!guard || next === place.value) {
-    place.value = next;
-    return;
-  }
-  history.pushState(null, '', place.value);
-  guard(() => history.back());
+  if (address() === place.value) guard?.(undefined);
+  else leaving(showAddress);
+}
+
+const showAddress = (): void => {
+  place.value = address();
+};
+
+function keepAddress(): void {
+  if (address() !== place.value) history.pushState(null, '', place.value);
 }

@@ -69,6 +69,7 @@ export async function signInWithToken(adminToken: string): Promise<void> {
 /** The operator looks after the store from now on, or after none. */
 export async function lookAfter(retailerId: string | undefined, address: string): Promise<void> {
   await ask(api.POST('/dashboard/session/retailer', { body: retailerId === undefined ? {} : { retailerId } }));
-  go(address);
+  // The person has answered the question about a draft already.
+  go(address, { asks: false });
   await openSession();
 }

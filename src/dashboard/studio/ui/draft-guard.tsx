@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/index.js';
-import { guardLeaving } from '../router.js';
+import { guardLeaving, type Leaving } from '../router.js';
 import { Dialog } from './dialog.js';
 
 interface DraftGuardProps {
@@ -13,40 +13,46 @@ interface DraftGuardProps {
 
 /** Asks before a draft is lost: the studio for its own pages, the browser for others. */
 export function DraftGuard({ isChanged, action, onSave }: DraftGuardProps) {
-  const [asked, setAsked] = useState<{ readonly leave: () => void }>();
-  const letGo = useRef<(() => void) | undefined>(undefined);
-  useEffect(() => {
+  const [isAsked, setAsked] = useState(false);
+  /** What the person is asked about, also while the draft is saved for it. */
+  const question = useRef<Leaving | undefined>(undefined);
+  const ask = (about: Leaving | undefined): void => {
+    question.current = about;
+    setAsked(about !== undefined);
+  };
+  // An ordinary effect waits for the next frame. A slow phone may go back before that.
+  useLayoutEffect(() => {
     if (!isChanged) return;
     const askBrowser = (event: BeforeUnloadEvent): void => event.preventDefault();
     addEventListener('beforeunload', askBrowser);
-    letGo.current = guardLeaving((leave) => setAsked({ leave }));
+    const letGo = guardLeaving(ask);
     return () => {
-      letGo.current?.();
+      letGo();
       removeEventListener('beforeunload', askBrowser);
     };
   }, [isChanged]);
-  if (!asked) return null;
-  const stay = (): void => setAsked(undefined);
-  const leave = (): void => {
-    letGo.current?.();
-    stay();
-    asked.leave();
+  if (!isAsked) return null;
+  const answer = (choice: 'leave' | 'stay'): void => {
+    const about = question.current;
+    ask(undefined);
+    about?.[choice]();
   };
+  const save = async (): Promise<void> => {
+    const about = question.current;
+    setAsked(false);
+    const isSaved = await onSave();
+    // Meanwhile the person may have returned to the page, or may want to go somewhere else.
+    if (question.current === about) answer(isSaved ? 'leave' : 'stay');
+  };
+  const stay = (): void => answer('stay');
   return (
     <Dialog title={t('draft.title')} onClose={stay}>
       <p>{t('draft.hint')}</p>
       <div class="row">
-        <button
-          type="button"
-          class="main"
-          onClick={() => {
-            stay();
-            void onSave().then((isSaved) => isSaved && leave());
-          }}
-        >
+        <button type="button" class="main" onClick={() => void save()}>
           {action}
         </button>
-        <button type="button" class="danger" onClick={leave}>
+        <button type="button" class="danger" onClick={() => answer('leave')}>
           {t('draft.discard')}
         </button>
         <button type="button" onClick={stay}>

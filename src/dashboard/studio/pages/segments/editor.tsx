@@ -60,7 +60,7 @@ function Editing({ registry, segment }: EditingProps) {
   const save = useAction(() =>
     orBoth(async () => {
       const { id } = await upsertSegment(draft, false);
-      go(href('segments', id), { isSaved: true });
+      go(href('segments', id), { asks: false });
     }),
   );
   const isReady = draft.name !== '' && criteria !== undefined;

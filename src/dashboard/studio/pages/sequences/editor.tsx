@@ -179,7 +179,7 @@ const Review = ({ id, isChanged, onSave }: ReviewProps) => {
       onClick={(event) => {
         if (!isChanged) return;
         event.preventDefault();
-        void onSave().then((isSaved) => isSaved && go(plan, { isSaved }));
+        void onSave().then((isSaved) => isSaved && go(plan, { asks: false }));
       }}
     >
       {t('sequences.review')}
