@@ -6478,6 +6478,47 @@ export interface components {
             /** @description What the codes cost at most; null where that depends on the orders, and with a shared code */
             maximum: components["schemas"]["OfferMoneyAnswer"] | null;
         };
+        DnsFixAnswer: {
+            /** @enum {string} */
+            type: "TXT";
+            /** @example _dmarc.shop.example */
+            host: string;
+            /** @example v=DMARC1; p=none; rua=mailto:postmaster@shop.example */
+            value: string;
+        };
+        DeliverabilityCheck: {
+            /** @enum {string} */
+            name: "spf" | "dkim" | "dmarc" | "one_click_unsubscribe" | "postal_address";
+            /**
+             * @description unknown: the DNS gave no answer, or it can not be seen from here
+             * @enum {string}
+             */
+            status: "passed" | "failed" | "unknown";
+            /**
+             * @description What was found, for programs that say it in other words
+             * @enum {string}
+             */
+            code: "no_sender" | "dns_silent" | "spf_missing" | "spf_several" | "spf_refers_nowhere" | "spf_lookups" | "spf_no_domain" | "spf_no_network" | "spf_no_meaning" | "spf_everybody" | "spf_valid" | "spf_valid_if" | "dkim_unsigned" | "dkim_missing" | "dkim_several" | "dkim_revoked" | "dkim_unreadable" | "dkim_short" | "dkim_other" | "dkim_valid" | "dmarc_missing" | "dmarc_several" | "dmarc_no_policy" | "dmarc_valid" | "dmarc_not_known" | "dmarc_not_proven" | "dmarc_not_proven_strictly" | "one_click_works" | "one_click_local" | "one_click_insecure" | "postal_address_there" | "postal_address_missing";
+            /**
+             * @description The names and numbers of `detail`
+             * @example {
+             *       "domain": "shop.example"
+             *     }
+             */
+            values: {
+                [key: string]: string;
+            };
+            /** @example shop.example has no DMARC record. Add the record below. */
+            detail: string;
+            /** @description The record to add or to put in place of the present one */
+            fix: components["schemas"]["DnsFixAnswer"] | null;
+        };
+        PlanSenderAnswer: {
+            /** @description Whether a live run is refused (`sender_incomplete`, or `sender_not_ready` above 1,000 people) */
+            refused: boolean;
+            /** @description The checks that failed, each with what mends it. A record of a DNS that does not answer within 2 seconds does not count */
+            failed: components["schemas"]["DeliverabilityCheck"][];
+        };
         PlanAnswer: {
             /** @description Who has approved, each person once */
             approvals: components["schemas"]["PlanApprovalAnswer"][];
@@ -6509,6 +6550,8 @@ export interface components {
             /** @description Null while the dry run goes on */
             people: components["schemas"]["PeopleCountsAnswer"] | null;
             cost: components["schemas"]["PlanCostAnswer"];
+            /** @description Whether mail providers would let the emails in. Not a part of the hash */
+            sender: components["schemas"]["PlanSenderAnswer"];
             /**
              * Format: date-time
              * @description Planning again moves it
@@ -7503,41 +7546,6 @@ export interface components {
              *     ]
              */
             sentences: string[];
-        };
-        DnsFixAnswer: {
-            /** @enum {string} */
-            type: "TXT";
-            /** @example _dmarc.shop.example */
-            host: string;
-            /** @example v=DMARC1; p=none; rua=mailto:postmaster@shop.example */
-            value: string;
-        };
-        DeliverabilityCheck: {
-            /** @enum {string} */
-            name: "spf" | "dkim" | "dmarc" | "one_click_unsubscribe" | "postal_address";
-            /**
-             * @description unknown: the DNS gave no answer, or it can not be seen from here
-             * @enum {string}
-             */
-            status: "passed" | "failed" | "unknown";
-            /**
-             * @description What was found, for programs that say it in other words
-             * @enum {string}
-             */
-            code: "no_sender" | "dns_silent" | "spf_missing" | "spf_several" | "spf_refers_nowhere" | "spf_lookups" | "spf_no_domain" | "spf_no_network" | "spf_no_meaning" | "spf_everybody" | "spf_valid" | "spf_valid_if" | "dkim_unsigned" | "dkim_missing" | "dkim_several" | "dkim_revoked" | "dkim_unreadable" | "dkim_short" | "dkim_other" | "dkim_valid" | "dmarc_missing" | "dmarc_several" | "dmarc_no_policy" | "dmarc_valid" | "dmarc_not_known" | "dmarc_not_proven" | "dmarc_not_proven_strictly" | "one_click_works" | "one_click_local" | "one_click_insecure" | "postal_address_there" | "postal_address_missing";
-            /**
-             * @description The names and numbers of `detail`
-             * @example {
-             *       "domain": "shop.example"
-             *     }
-             */
-            values: {
-                [key: string]: string;
-            };
-            /** @example shop.example has no DMARC record. Add the record below. */
-            detail: string;
-            /** @description The record to add or to put in place of the present one */
-            fix: components["schemas"]["DnsFixAnswer"] | null;
         };
         DeliverabilityAnswer: {
             /** @description Whether every check passed */

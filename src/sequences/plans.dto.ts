@@ -1,6 +1,7 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { OfferMoneyAnswer } from '../offers/offer-counts.dto.js';
 import { MessageCounts } from '../email/ledger/message.dto.js';
+import { DeliverabilityCheck } from '../email/senders/deliverability.dto.js';
 import { ExecuteBody, PeopleCountsAnswer } from './executions/executions.dto.js';
 import { ApprovalsAnswer } from './approval/approvals.dto.js';
 import { EXECUTION_STATUSES, type ExecutionStatus } from './runs/execution.entity.js';
@@ -21,6 +22,20 @@ export class PlanCostAnswer {
     description: 'What the codes cost at most; null where that depends on the orders, and with a shared code',
   })
   readonly maximum!: OfferMoneyAnswer | null;
+}
+
+export class PlanSenderAnswer {
+  @ApiProperty({
+    description: 'Whether a live run is refused (`sender_incomplete`, or `sender_not_ready` above 1,000 people)',
+  })
+  readonly refused!: boolean;
+
+  @ApiProperty({
+    type: [DeliverabilityCheck],
+    description:
+      'The checks that failed, each with what mends it. A record of a DNS that does not answer within 2 seconds does not count',
+  })
+  readonly failed!: readonly DeliverabilityCheck[];
 }
 
 export class PlanAnswer extends ApprovalsAnswer {
@@ -50,6 +65,9 @@ export class PlanAnswer extends ApprovalsAnswer {
 
   @ApiProperty()
   readonly cost!: PlanCostAnswer;
+
+  @ApiProperty({ description: 'Whether mail providers would let the emails in. Not a part of the hash' })
+  readonly sender!: PlanSenderAnswer;
 
   @ApiProperty({ type: String, format: 'date-time', description: 'Planning again moves it' })
   readonly expiresAt!: Date;

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { formatMoney, parseDecimal } from '#libs/kernel';
-import { RetailersService } from '../retailers/retailers.service.js';
-import { offersIn } from './definitions/offer-places.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
-import { ExecuteBody, type ExecutionAnswer } from './executions/executions.dto.js';
+import { ExecuteBody } from './executions/executions.dto.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { ExecutionRepository } from './runs/execution.repository.js';
 import type { Run } from './runs/run.js';
 import { assertSame, PlanApprovalsService } from './approval/plan-approvals.service.js';
 import { planHashOf, type PlanParts } from './approval/plan-parts.js';
-import type { PlanAnswer, PlanBody, PlanCostAnswer } from './plans.dto.js';
+import { PlanProspectsService } from './plan-prospects.service.js';
+import type { PlanAnswer, PlanBody } from './plans.dto.js';
 import { PlanStatesService } from './approval/plan-states.service.js';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -25,7 +23,7 @@ export class PlansService {
     private readonly reader: ExecutionReaderService,
     private readonly states: PlanStatesService,
     private readonly approvals: PlanApprovalsService,
-    private readonly retailers: RetailersService,
+    private readonly prospects: PlanProspectsService,
   ) {}
 
   /** `isOver`: the dry run ended while the caller waited. 409 if the data do not stay the same during the dry run. */
@@ -61,25 +59,7 @@ export class PlansService {
     const dryRun = await this.reader.get(executionId);
     const { audience, counts, people } = dryRun;
     const { status } = await this.runs.get(executionId);
-    const cost = await this.costOf(run, dryRun);
-    const about = { planHash, executionId, status, sequenceVersion, audience, counts, people, cost, expiresAt };
-    return { ...about, ...approved };
-  }
-
-  private async costOf(
-    { retailerId, definition }: Run,
-    { audience, counts, people, split }: ExecutionAnswer,
-  ): Promise<PlanCostAnswer> {
-    const emails = counts.queued + (counts.maybe ?? 0);
-    const offers = offersIn(definition).map(({ terms }) => terms);
-    const minted = offers.filter(({ code }) => code === undefined);
-    // One code for each person who gets emails, and offer, at most. While the dry run goes on, these are not counted.
-    const recipients = emails === 0 ? 0 : (people?.emailed ?? split?.treated ?? audience);
-    const codes = recipients * minted.length;
-    const { currency } = await this.retailers.get(retailerId);
-    const isKnown = currency !== null && offers.every(({ kind, code }) => kind === 'amount' && code === undefined);
-    if (offers.length === 0 || !isKnown) return { emails, codes, maximum: null };
-    const each = minted.reduce((sum, { value }) => sum + (parseDecimal(String(value)) ?? 0n), 0n);
-    return { emails, codes, maximum: { amount: formatMoney(each * BigInt(recipients)), currency } };
+    const about = { planHash, executionId, status, sequenceVersion, audience, counts, people, expiresAt };
+    return { ...about, ...(await this.prospects.of(run, dryRun)), ...approved };
   }
 }

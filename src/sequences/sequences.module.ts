@@ -2,6 +2,7 @@ import { RunAudiencesService } from './executions/run-audiences.service.js';
 import { AutomaticApprovalsService } from './automatic-approvals.service.js';
 import { PlanApprovalsService } from './approval/plan-approvals.service.js';
 import { PlanStatesService } from './approval/plan-states.service.js';
+import { PlanProspectsService } from './plan-prospects.service.js';
 import { PlansService } from './plans.service.js';
 import { SequencePlansRepository } from './approval/sequence-plans.repository.js';
 import { Module } from '@nestjs/common';
@@ -102,6 +103,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     PlanRepository,
     ProspectsService,
     PlanApprovalsService,
+    PlanProspectsService,
     PlanStatesService,
     PlansService,
     SequencePlansRepository,

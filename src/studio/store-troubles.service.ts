@@ -1,4 +1,3 @@
-import { setTimeout as after } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DeliverabilityService } from '../email/senders/deliverability.service.js';
 import { missingOfSender } from '../email/sending/sender-incomplete.js';
@@ -18,9 +17,6 @@ const MEND: Readonly<Record<Trouble, string>> = {
   sender_not_ready: 'Add the missing records; the deliverability of the brand says which. Large live runs are refused.',
   deliveries_failed: 'Look at the failed deliveries and replay them.',
 };
-
-/** The DNS usually answers within milliseconds. A page waits no longer for one that does not. */
-const DNS_MS = 2_000;
 
 const GRANTED_AGAIN: ReadonlySet<Trouble> = new Set(['needs_reauth', 'missing_scopes']);
 
@@ -62,8 +58,7 @@ export class StoreTroublesService {
   /** Why mail providers may refuse the emails of a complete sender. Asks the DNS; its silence is no trouble. */
   async ofSender({ id, sender }: Pick<BrandAnswer, 'id' | 'sender'>): Promise<readonly TroubleAnswer[]> {
     if (missingOfSender(sender).length > 0) return [];
-    const failed = this.deliverability.failed(id).then((checks) => checks.map(({ name }) => name));
-    const about = await Promise.race([failed, after(DNS_MS, [], { ref: false })]);
+    const about = (await this.deliverability.failedAtOnce(id)).map(({ name }) => name);
     const code = 'sender_not_ready';
     return about.length > 0 ? [{ code, about, mend: MEND[code], grantUrl: null }] : [];
   }

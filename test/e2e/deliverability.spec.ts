@@ -1,8 +1,7 @@
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signToken } from '../../src/auth/sign-token.js';
 import { TestApp } from '../setup/test-app.js';
+import { EmptyDns } from '../setup/empty-dns.js';
 import { customers, type EmailStore, emailStore } from '../setup/email-scene.js';
 import { step } from '../setup/sequence-store.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -18,40 +17,47 @@ interface Deliverability {
   readonly checks: readonly Check[];
 }
 
-/** A DNS server that knows no name; while `away`, it does not answer. */
-const dns = createSocket('udp4');
-let away = false;
+let dns: EmptyDns;
 let app: TestApp;
 let store: EmailStore;
 
 beforeAll(async () => {
-  dns.on('message', (message, { port, address }) => {
-    const answer = Buffer.from(message);
-    answer.writeUInt16BE(0x8183, 2);
-    if (!away) dns.send(answer, port, address);
-  });
-  dns.bind(0, '127.0.0.1');
-  await once(dns, 'listening');
-  app = await TestApp.start({ DNS_SERVERS: `127.0.0.1:${dns.address().port}` });
+  dns = await EmptyDns.start();
+  app = await TestApp.start({ DNS_SERVERS: dns.address });
   store = await emailStore(app);
   const sender = { email: 'hello@winterlane.example', postalAddress: '1 Lane, Wintertown' };
   await app.admin('PATCH', `/admin/brands/${store.brandId}`, { sender });
 });
 afterAll(async () => {
   await app?.stop();
-  dns.close();
+  dns?.stop();
 });
 
 const read = async (): Promise<Deliverability> =>
   (await app.admin<Deliverability>('GET', `/admin/brands/${store.brandId}/deliverability`)).body;
 
-/** What the home page says about the sender, to an owner of the store. */
-async function troubles(): Promise<readonly object[]> {
+/** What an owner of the store gets from a route. */
+async function owned<T>(method: string, path: string, body?: object): Promise<T> {
   const claims = { sub: '7', retailerId: store.retailerId, role: 'owner' } as const;
   const token = signToken('retailer', claims, app.service.runtime.config.tokenSecrets.retailer, 600);
-  const home = await fetch(`${app.url}/retailer/home`, { headers: { authorization: `Bearer ${token}` } });
-  const { troubles: all } = (await home.json()) as { troubles: readonly { code: string }[] };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${app.url}/retailer${path}`, {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return (await answer.json()) as T;
+}
+
+/** What the home page says about the sender. */
+async function troubles(): Promise<readonly object[]> {
+  const { troubles: all } = await owned<{ troubles: readonly { code: string }[] }>('GET', '/home');
   return all.filter(({ code }) => code === 'sender_not_ready');
+}
+
+interface Plan {
+  readonly planHash: string;
+  readonly sender: { readonly refused: boolean; readonly failed: readonly Check[] };
 }
 
 describe('the deliverability of a brand', () => {
@@ -102,15 +108,30 @@ describe('the deliverability of a brand', () => {
     expect((await execute({ force: true })).status).toBe(202);
   });
 
+  it('stands in the plan of a run of any size, with what mends it, for admins and owners alike', async () => {
+    const segments = [{ name: 'Nobody', criteria: { minOrders: 1_000 } }];
+    await app.admin('POST', '/admin/segments/upsert', { brandId: store.brandId, segments });
+    await app.settled(60_000);
+    const plan = async (body: object) => (await app.admin<Plan>('POST', '/admin/sequences/large/plan', body)).body;
+    const large = await plan({});
+    expect(large.sender.refused).toBe(true);
+    expect(large.sender.failed.map(({ name }) => name)).toEqual(['spf', 'dmarc']);
+    expect(large.sender.failed[1]?.fix?.host).toBe('_dmarc.winterlane.example');
+    expect(await owned<Plan>('POST', '/sequences/large/plan', {})).toMatchObject({ sender: large.sender });
+    expect((await plan({ segment: 'Nobody' })).sender).toEqual({ ...large.sender, refused: false });
+  });
+
   it('stands among the troubles of the store', async () => {
     expect(await troubles()).toMatchObject([{ code: 'sender_not_ready', about: ['spf', 'dmarc'], grantUrl: null }]);
   });
 
   it('is unknown, and refuses nothing, while the DNS is unreachable', async () => {
-    away = true;
+    dns.isAway = true;
     await waitFor(async () => (await read()).checks.find(({ name }) => name === 'spf')?.status === 'unknown', 30_000);
     const { checks } = await read();
     expect(checks.filter(({ status }) => status === 'failed')).toEqual([]);
     expect(await troubles()).toEqual([]);
+    const { body } = await app.admin<Plan>('POST', '/admin/sequences/large/plan', {});
+    expect(body.sender).toEqual({ refused: false, failed: [] });
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EmptyDns } from '../setup/empty-dns.js';
 import { partOf } from '../setup/email-parts.js';
 import { hasChromium, type StudioPerson } from '../setup/studio-browser.js';
 import { type PlayedStore, StudioStage } from '../setup/studio-stage.js';
@@ -8,6 +9,7 @@ import { waitFor } from '../setup/wait-for.js';
 const words = wordsOf('en');
 const NAME = 'Come back';
 const NIGHT = 'Silent night';
+const SENDER = { email: 'hello@notes.example', postalAddress: '1 Lane, Town' };
 
 interface Step {
   readonly id: string;
@@ -25,6 +27,7 @@ interface Sequence {
 }
 
 describe.skipIf(!hasChromium)('the sequences of the studio in Chromium (skipped without /usr/bin/chromium)', () => {
+  let dns: EmptyDns;
   let stage: StudioStage;
   let store: PlayedStore;
   let owner: StudioPerson;
@@ -56,15 +59,14 @@ describe.skipIf(!hasChromium)('the sequences of the studio in Chromium (skipped 
   };
 
   beforeAll(async () => {
-    stage = await StudioStage.start();
+    dns = await EmptyDns.start();
+    stage = await StudioStage.start({ DNS_SERVERS: dns.address });
     store = stage.storeA('notes');
     owner = await stage.browser.person('en');
     await owner.enter(store.install());
     brandId = await stage.brandOf(store);
     id = 'notes-come-back';
-    await admin('PATCH', `/admin/brands/${brandId}`, {
-      sender: { email: 'hello@notes.example', postalAddress: '1 Lane, Town' },
-    });
+    await admin('PATCH', `/admin/brands/${brandId}`, { sender: SENDER });
     await admin('POST', '/admin/segments/upsert', {
       brandId,
       segments: [{ name: 'Buyers', criteria: { minOrders: 1 } }],
@@ -75,7 +77,10 @@ describe.skipIf(!hasChromium)('the sequences of the studio in Chromium (skipped 
     await owner.unroute();
     expect(owner.errors.splice(0)).toEqual([]);
   });
-  afterAll(() => stage?.stop());
+  afterAll(async () => {
+    await stage?.stop();
+    dns?.stop();
+  });
 
   it('let nothing send by itself before its name is typed', async () => {
     await edit();
@@ -227,6 +232,25 @@ describe.skipIf(!hasChromium)('the sequences of the studio in Chromium (skipped 
     const shown = at.toLocaleString('sv-SE', { timeZone: zone?.time_zone ?? 'UTC' });
     expect(shown).toBe('2031-07-01 09:30:00');
     await put();
+  });
+
+  it('name in the plan what keeps the emails from arriving, before the approval', async () => {
+    await owner.open(`/sequences/${id}/send`);
+    const lacks = owner.view.getByRole('region', { name: words('review.sender') });
+    await lacks.getByText(words('review.senderRisk')).waitFor();
+    await lacks.getByText('_dmarc.notes.example TXT v=DMARC1').waitFor();
+    await owner.view.getByRole('heading', { name: words('review.approve') }).waitFor();
+    await owner.expectAccessible();
+    await admin('PATCH', `/admin/brands/${brandId}`, { sender: { ...SENDER, postalAddress: null } });
+    await owner.click(words('review.senderAgain'));
+    await lacks.getByText(words('review.senderRefused')).waitFor();
+    await lacks.getByRole('link', { name: words('brand.title') }).waitFor();
+    expect(await owner.view.getByRole('heading', { name: words('review.approve') }).count()).toBe(0);
+    await owner.expectAccessible();
+    await owner.look(375, 'dark');
+    await owner.expectToFit();
+    await owner.look(1280, 'light');
+    await admin('PATCH', `/admin/brands/${brandId}`, { sender: SENDER });
   });
 
   it('keep the text where a save fails', async () => {

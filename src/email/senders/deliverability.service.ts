@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel';
 import { Runtime } from '../../config/runtime.js';
@@ -14,6 +15,8 @@ import { DnsUnavailableError, TxtResolver } from './txt-resolver.js';
 
 /** Google and Yahoo count a sender as a bulk sender from 5,000 emails a day; one run may be a part of the day. */
 const CHECKED_ABOVE = 1_000;
+/** The DNS usually answers within milliseconds. A page waits no longer for one that does not. */
+const DNS_MS = 2_000;
 const NO_SENDER = failed(say('no_sender', {}));
 
 /** Whether a brand's emails would be let in by mail providers, read from the DNS and the configuration. */
@@ -27,10 +30,17 @@ export class DeliverabilityService {
 
   /** 404 unknown brand. */
   async of(brandId: string): Promise<DeliverabilityAnswer> {
+    return this.checked(brandId, (domain) => this.ofDomain(domain));
+  }
+
+  private async checked(
+    brandId: string,
+    ofDomain: (domain: string) => Promise<readonly DeliverabilityCheck[]>,
+  ): Promise<DeliverabilityAnswer> {
     const { sender } = await this.brands.get(brandId);
     const domain = sender.email ? domainOf(sender.email).toLowerCase() : undefined;
     const checks = [
-      ...(domain === undefined ? withoutSender() : await this.ofDomain(domain)),
+      ...(domain === undefined ? withoutSender() : await ofDomain(domain)),
       { name: 'one_click_unsubscribe', ...this.oneClick() } as const,
       { name: 'postal_address', ...postalAddress(sender) } as const,
     ];
@@ -43,14 +53,16 @@ export class DeliverabilityService {
     if (broken.length > 0) throw notReady(broken);
   }
 
-  /** 404 unknown brand. */
-  async failed(brandId: string): Promise<readonly DeliverabilityCheck[]> {
-    return (await this.of(brandId)).checks.filter(({ status }) => status === 'failed');
+  /** The failed checks that a live run of this size would be refused for. */
+  async failedFor(brandId: string, recipients: number): Promise<readonly DeliverabilityCheck[]> {
+    return refusesFailed(recipients) ? failedOf(await this.of(brandId)) : [];
   }
 
-  /** The failed checks that a live run of this size would be refused for. */
-  failedFor(brandId: string, recipients: number): Promise<readonly DeliverabilityCheck[]> {
-    return recipients > CHECKED_ABOVE ? this.failed(brandId) : Promise.resolve([]);
+  /** The failed checks, for a page. Where the DNS takes its time, its records do not count. 404 unknown brand. */
+  async failedAtOnce(brandId: string): Promise<readonly DeliverabilityCheck[]> {
+    return failedOf(
+      await this.checked(brandId, (domain) => Promise.race([this.ofDomain(domain), after(DNS_MS, [], { ref: false })])),
+    );
   }
 
   private async ofDomain(from: string): Promise<DeliverabilityCheck[]> {
@@ -79,6 +91,12 @@ export class DeliverabilityService {
     return isLoopback(hostname) ? unknown(say('one_click_local', {})) : failed(say('one_click_insecure', {}));
   }
 }
+
+/** Whether a live run of this size is refused for a failed check. */
+export const refusesFailed = (recipients: number): boolean => recipients > CHECKED_ABOVE;
+
+const failedOf = ({ checks }: DeliverabilityAnswer): readonly DeliverabilityCheck[] =>
+  checks.filter(({ status }) => status === 'failed');
 
 /** The DNS away means unknown, and not failed. */
 async function asked(check: () => Promise<Finding>): Promise<Finding> {

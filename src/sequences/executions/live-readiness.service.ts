@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { InputError } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
 import type { PausedBy } from '../../email/senders/hold.dto.js';
-import { DeliverabilityService } from '../../email/senders/deliverability.service.js';
+import type { DeliverabilityCheck } from '../../email/senders/deliverability.dto.js';
+import { DeliverabilityService, refusesFailed } from '../../email/senders/deliverability.service.js';
 import { missingOfSender, senderIncomplete } from '../../email/sending/sender-incomplete.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { notUsable } from '../../retailers/install-state.js';
@@ -10,6 +11,11 @@ import { APPROVALS_BY_TWO } from '../definitions/plan-approval.js';
 import { RunImagesService } from '../runs/run-images.service.js';
 import { RunOffersService } from '../runs/run-offers.service.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
+
+interface SenderReadiness {
+  readonly refused: boolean;
+  readonly failed: readonly DeliverabilityCheck[];
+}
 
 /** Checks what a store and its brand need before a sequence may run. */
 @Injectable()
@@ -38,6 +44,13 @@ export class LiveReadinessService {
   async refusedSender(brandId: string, recipients: number): Promise<readonly InputError[]> {
     const failed = await this.deliverability.failedFor(brandId, recipients);
     return failed.map(({ name, detail }) => ({ pointer: '/sender', detail: `fails the check ${name}: ${detail}` }));
+  }
+
+  /** The failed checks of the sender, and whether a live run of this size would be refused for it. Asks the DNS. */
+  async sender(retailerId: string, brandId: string, recipients: number): Promise<SenderReadiness> {
+    const missing = await this.missingSender(retailerId, brandId);
+    const failed = await this.deliverability.failedAtOnce(brandId);
+    return { refused: missing.length > 0 || (failed.length > 0 && refusesFailed(recipients)), failed };
   }
 
   /** How many different people must approve what the brand sends. */

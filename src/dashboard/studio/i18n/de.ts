@@ -337,6 +337,11 @@ export const messages: Messages = {
   'review.maximum': 'Kosten des Angebots, höchstens',
   'review.counting': 'Der Plan wird noch berechnet',
   'review.valid': 'Der Plan gilt bis {when}. Ändert sich vorher etwas, wird die Freigabe abgelehnt.',
+  'review.sender': 'Der Absender ist nicht bereit',
+  'review.senderRefused': 'Diese E-Mails lassen sich erst senden, wenn das behoben ist.',
+  'review.senderRisk':
+    'Mailanbieter weisen diese E-Mails vielleicht ab oder legen sie in den Spam-Ordner. Beheben Sie das besser zuerst.',
+  'review.senderAgain': 'Noch einmal prüfen',
   'review.approve': 'Freigeben',
   'review.type': {
     one: 'Tippen Sie {n}, um diese E-Mail freizugeben',

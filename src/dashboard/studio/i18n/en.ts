@@ -343,6 +343,11 @@ export const messages = {
   'review.maximum': 'Cost of the offer, at most',
   'review.counting': 'The plan is still being worked out',
   'review.valid': 'The plan holds until {when}. If anything changes before, the approval is refused.',
+  'review.sender': 'The sender is not ready',
+  'review.senderRefused': 'Sending these emails is refused until this is mended.',
+  'review.senderRisk':
+    'Mail providers may refuse these emails, or put them in the spam folder. It is better to mend this first.',
+  'review.senderAgain': 'Check again',
   'review.approve': 'Approve',
   'review.type': { one: 'Type {n} to approve this email', other: 'Type {n} to approve these emails' },
   'review.typeHint': 'Emails that are sent cannot be taken back.',

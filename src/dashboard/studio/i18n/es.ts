@@ -331,6 +331,11 @@ export const messages: Messages = {
   'review.maximum': 'Coste de la oferta, como máximo',
   'review.counting': 'El plan aún se está calculando',
   'review.valid': 'El plan vale hasta {when}. Si algo cambia antes, la aprobación se rechaza.',
+  'review.sender': 'El remitente no está listo',
+  'review.senderRefused': 'Estos correos no se pueden enviar hasta que se corrija esto.',
+  'review.senderRisk':
+    'Los proveedores de correo pueden rechazar estos correos o llevarlos a la carpeta de spam. Es mejor corregirlo antes.',
+  'review.senderAgain': 'Comprobar de nuevo',
   'review.approve': 'Aprobar',
   'review.type': {
     one: 'Escriba {n} para aprobar este correo',

@@ -315,6 +315,11 @@ export const messages: Messages = {
   'review.maximum': '特典の費用（最大）',
   'review.counting': '計画を計算しています',
   'review.valid': 'この計画は {when} まで有効です。それまでに変更があると承認は拒否されます。',
+  'review.sender': '差出人の準備ができていません',
+  'review.senderRefused': 'これを直すまで、これらのメールは送信できません。',
+  'review.senderRisk':
+    'メールサービスがこれらのメールを拒否するか、迷惑メールに入れるかもしれません。先に直すことをおすすめします。',
+  'review.senderAgain': 'もう一度確認',
   'review.approve': '承認',
   'review.type': '承認するには {n} と入力してください',
   'review.typeHint': '送ったメールは取り消せません。',

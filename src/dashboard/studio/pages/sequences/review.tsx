@@ -8,6 +8,7 @@ import { Loading } from '../../ui/states.js';
 import { Approval } from './approval.js';
 import { getExecution, getSequence, type Plan, planSequence, type Sequence } from './calls.js';
 import { Messages } from './messages.js';
+import { PlanSender } from './plan-sender.js';
 import { subjectsOf, usePreviews } from './previews.js';
 import { useReader } from './readers.js';
 import { Reasons } from './reasons.js';
@@ -69,7 +70,10 @@ function WithCounts({ id, plan, emails, onAgain, onCounted }: WithCountsProps) {
   return (
     <>
       <Planned plan={{ ...plan, counts, people, audience }} emails={emails} isRunning={isRunning} />
-      {isRunning ? null : <Approval key={plan.planHash} id={id} plan={{ ...plan, counts }} onAgain={onAgain} />}
+      <PlanSender sender={plan.sender} onAgain={onAgain} />
+      {isRunning || plan.sender.refused ? null : (
+        <Approval key={plan.planHash} id={id} plan={{ ...plan, counts }} onAgain={onAgain} />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { said, t } from '../../i18n/index.js';
+import { t } from '../../i18n/index.js';
 import { useLoad } from '../../ui/load.js';
-import { Tag } from '../../ui/parts.js';
+import { SenderChecks } from '../../ui/sender-checks.js';
 import { Loading } from '../../ui/states.js';
 import { readSender } from './calls.js';
 
@@ -19,24 +19,7 @@ export function Sender() {
       <h2 id="sender" ref={heading} tabIndex={-1}>
         {t('store.sender')}
       </h2>
-      <Loading from={sender}>
-        {({ checks }) => (
-          <ul class="rows">
-            {checks.map(({ name, status, code, values, fix }) => (
-              <li key={name} class="stack tight">
-                <span class="row">
-                  <Tag tone={status === 'passed' ? 'good' : status === 'failed' ? 'bad' : 'warn'}>
-                    {said('check', status)}
-                  </Tag>
-                  <strong>{said('check', name)}</strong>
-                </span>
-                <span class="small quiet">{t(`finding.${code}`, values)}</span>
-                {fix ? <code class="mono note" dir="ltr">{`${fix.host} ${fix.type} ${fix.value}`}</code> : null}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loading>
+      <Loading from={sender}>{({ checks }) => <SenderChecks checks={checks} />}</Loading>
     </section>
   );
 }
