@@ -10,6 +10,9 @@ export const IMPORT_PROBLEMS = {
   store_not_installed: 'The store is not installed.',
   empty: 'The file is empty. Its first line has to name the columns.',
   no_columns: 'The first line has to name the columns: at most 500, with at most 200 characters each.',
+  no_lines: 'The file has no lines, or none below its header.',
+  no_objects:
+    'None of the first lines is a JSON object with keys. Send a file of JSON lines, or create an import with the format csv.',
 } as const;
 
 const FORMS: readonly ProblemForm[] = [...fixedForms(IMPORT_PROBLEMS), ...FILE_PROBLEMS];

@@ -1,7 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { UnreadableFileError } from '#libs/text-files';
 import { Runtime } from '../config/runtime.js';
 import type { HistoryImport } from './history-import.entity.js';
+import { IMPORT_PROBLEMS } from './import-problems.js';
 import { ImportsRepository } from './imports.repository.js';
 import { type ImportLine, lineOf, type RefusedLine } from './reading/lines.js';
 import { completeMapping, type Mapping } from './reading/mapping.js';
@@ -42,18 +44,13 @@ export class ImportReaderService {
 
   /** @throws UnreadableFileError if the file as a whole can't be read */
   async head(found: HistoryImport, given = found.mapping): Promise<FileHead> {
-    const rows: TableRow[] = [];
-    const { streamed } = this.runtime.config.bodyLimits;
-    const end = performance.now() + LONGEST_HEAD_MS;
-    for await (const some of rowsOf(this.imports.bytes(found), found.format, streamed)) {
-      rows.push(...some);
-      if (rows.length >= COLUMN_ROWS || performance.now() > end) break;
-    }
-    const sample = rows.slice(0, COLUMN_ROWS);
+    const sample = await this.sample(found);
     const columns = [...new Set(sample.flatMap((row) => row.columns))];
+    if (columns.length === 0)
+      throw new UnreadableFileError(IMPORT_PROBLEMS[sample.length === 0 ? 'no_lines' : 'no_objects']);
     const cells = (column: string): string[] => sample.map((row) => row.cell(column));
     const mapping = completeMapping(found.kind, { format: found.format, columns, cells }, given);
-    const shown = rows.slice(0, HEAD_ROWS);
+    const shown = sample.slice(0, HEAD_ROWS);
     const context = { retailerId: found.retailerId, kind: found.kind, source: found.source, mapping };
     return {
       columns,
@@ -66,6 +63,17 @@ export class ImportReaderService {
         return [refused];
       }),
     };
+  }
+
+  private async sample(found: HistoryImport): Promise<readonly TableRow[]> {
+    const rows: TableRow[] = [];
+    const { streamed } = this.runtime.config.bodyLimits;
+    const end = performance.now() + LONGEST_HEAD_MS;
+    for await (const some of rowsOf(this.imports.bytes(found), found.format, streamed)) {
+      rows.push(...some);
+      if (rows.length >= COLUMN_ROWS || performance.now() > end) break;
+    }
+    return rows.slice(0, COLUMN_ROWS);
   }
 
   /**

@@ -53,7 +53,10 @@ export class ImportsService {
     const patience = { seconds: waitSeconds, everyMs: CHECK_AGAIN_MS };
     const found = await waitUntil(() => this.imports.get(id, importId), isOver, patience);
     const head = hasFile(found) ? await this.headOf(found) : null;
-    return { found, head, refusals: found.refused > 0 ? await this.imports.refusalCounts(found) : [] };
+    const refusals = found.refused > 0 ? await this.imports.refusalCounts(found) : [];
+    return typeof head === 'string'
+      ? { found: { ...found, problem: head }, head: null, refusals }
+      : { found, head, refusals };
   }
 
   async list(given: string, limit: number, cursor?: string): Promise<Page<HistoryImport>> {
@@ -76,11 +79,11 @@ export class ImportsService {
     const { id } = await this.retailers.get(given);
     const found = await this.imports.get(id, importId);
     if (found.state === 'cancelled') return;
-    const isUndone = found.state === 'running' && found.work === 'undo';
-    if (isUndone || !CANCELLABLE.includes(found.state)) throw wrongState(found, 'cancelled');
+    const from = cancellable(found);
+    if (!from.includes(found.state)) throw wrongState(found, 'cancelled');
     await this.database.transaction(id, async (tx) => {
       const change = { state: 'cancelled', uploadId: null, finishedAt: new Date() } as const;
-      if (!(await this.imports.change(tx, found, CANCELLABLE, change))) throw wrongState(found, 'cancelled');
+      if (!(await this.imports.change(tx, found, from, change))) throw wrongState(found, 'cancelled');
       await this.imports.deleteParts(tx, found);
     });
   }
@@ -131,12 +134,12 @@ export class ImportsService {
     }
   }
 
-  /** A file that can't be read has no preview: starting it says why. */
-  private async headOf(found: HistoryImport): Promise<FileHead | null> {
+  /** A file that can't be read has no preview, but a problem. */
+  private async headOf(found: HistoryImport): Promise<FileHead | string> {
     try {
       return await this.reader.head(found);
     } catch (error) {
-      if (error instanceof UnreadableFileError) return null;
+      if (error instanceof UnreadableFileError) return error.message;
       throw error;
     }
   }
@@ -156,11 +159,27 @@ export class ImportsService {
   }
 }
 
-const CANCELLABLE: readonly ImportState[] = ['awaiting_file', 'uploaded', 'running'];
 const UNDOABLE: readonly ImportState[] = ['completed', 'cancelled', 'failed'];
+
+/** The states in which what the import does, or did last, can be cancelled. A dry run leaves a file that waits. */
+function cancellable({ state, work }: HistoryImport): readonly ImportState[] {
+  if (work === 'undo') return [];
+  return work === 'dry_run' && state === 'completed' ? ['completed'] : ['awaiting_file', 'uploaded', 'running'];
+}
 
 const hasFile = ({ state, work }: HistoryImport): boolean =>
   state === 'uploaded' || (state === 'running' && work !== 'undo') || (state === 'completed' && work === 'dry_run');
 
-const wrongState = ({ state, work }: HistoryImport, what: string) =>
-  conflict('import_state', `The import is ${state}${work === 'dry_run' ? ' (dry run)' : ''} and can't be ${what}.`);
+const wrongState = (found: HistoryImport, what: 'started' | 'cancelled' | 'undone') => {
+  const { state, work } = found;
+  const is = `The import is ${state}${work === 'dry_run' ? ' (dry run)' : ''} and can't be ${what}.`;
+  return conflict('import_state', `${is}${remedy(found, what)}`);
+};
+
+/** What the caller can do instead; empty where nothing is to be done. */
+function remedy({ state, work, written }: HistoryImport, what: 'started' | 'cancelled' | 'undone'): string {
+  if (state === 'running') return work === 'undo' ? ' Wait until it is undone.' : ' Wait for its end, or cancel it.';
+  if (what === 'started') return state === 'awaiting_file' ? ' Send its file first.' : ' Create another import.';
+  if (what === 'undone') return written ? '' : ' It has written nothing.';
+  return written && state !== 'undone' ? ' An undo takes back what it has written.' : '';
+}

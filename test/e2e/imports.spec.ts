@@ -327,9 +327,13 @@ describe('the routes of imports', () => {
     expect((await imports.create({ source: '../till' })).status).toBe(422);
     expect((await imports.create({ mapping: { price: 'x' } })).body.errors?.[0]?.pointer).toBe('/mapping/price');
     const { id } = (await imports.create()).body;
-    expect((await imports.start(id)).status).toBe(409);
-    expect((await imports.undo(id)).status).toBe(409);
-    expect((await imports.send(id, FILE(), { 'content-type': 'application/x-ndjson' })).status).toBe(415);
+    expect((await imports.start(id)).text).toContain("can't be started. Send its file first.");
+    expect((await imports.undo(id)).text).toContain("can't be undone. It has written nothing.");
+    const other = await imports.send(id, FILE(), { 'content-type': 'application/x-ndjson' });
+    expect([other.status, other.text]).toEqual([
+      415,
+      expect.stringContaining('the format csv, and this body is jsonl'),
+    ]);
     expect((await imports.send(id, 'a,b\n1,2\n')).status).toBe(202);
     expect((await imports.send(id, FILE())).status).toBe(409);
     const refused = await imports.start(id, { mapping: { orderId: 'a', total: 'c' } });
@@ -337,7 +341,30 @@ describe('the routes of imports', () => {
     expect(refused.body.errors?.map(({ pointer }) => pointer)).toEqual(['/mapping/total', '/mapping/orderedAt']);
     const cancelled = await imports.call('POST', `/${id}/cancel`);
     expect([cancelled.status, cancelled.body.state]).toEqual([202, 'cancelled']);
-    expect((await imports.start(id)).status).toBe(409);
+    expect((await imports.start(id)).text).toContain('Create another import.');
+  });
+
+  it.each([
+    ['csv', HEADER, 'none below its header'],
+    ['jsonl', '', 'The file has no lines'],
+    ['jsonl', HEADER, 'None of the first lines is a JSON object'],
+  ])('say of a file of %s what is wrong with it before anybody starts it', async (format, file, problem) => {
+    const { id } = (await imports.create({ format })).body;
+    const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
+    const sent = await imports.send(id, file, { 'content-type': type });
+    expect(sent.body).toMatchObject({ state: 'uploaded', preview: null });
+    expect(sent.body.problem).toContain(problem);
+    const started = await imports.start(id);
+    expect(started.status).toBe(422);
+    expect(started.body.errors?.[0]?.detail).toContain(problem);
+  });
+
+  it('let go of a file after a dry run of it', async () => {
+    const tried = await imports.import(FILE(), {}, { dryRun: true });
+    const cancelled = await imports.call('POST', `/${tried.id}/cancel`);
+    expect(cancelled.body).toMatchObject({ state: 'cancelled', undoable: false, preview: null });
+    const { id } = await imports.import(FILE());
+    expect((await imports.call('POST', `/${id}/cancel`)).text).toContain('An undo takes back what it has written.');
   });
 
   it('end a file that can not be read as failed, and a bomb before it fills the memory', async () => {

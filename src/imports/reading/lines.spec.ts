@@ -240,7 +240,10 @@ describe('a mapping', () => {
     expect(mapping).toMatchObject({ orderId: 'id', orderedAt: 'date', refunded: 'refunded', status: null });
     expect(problemsOf('orders', sample, { ...mapping, refunded: 'money.back' })).toEqual([]);
     expect(problemsOf('orders', sample, completeMapping('orders', { ...sample, columns: ['id', 'total'] }))).toEqual([
-      { pointer: '/mapping/orderedAt', detail: 'a column for orderedAt is needed' },
+      {
+        pointer: '/mapping/orderedAt',
+        detail: 'a column for orderedAt is needed: name one of id, total, date, status',
+      },
     ]);
     expect(completeMapping('customers', { ...sampleOf(['country'], ['Germany']), format: 'jsonl' })).toEqual({
       firstName: 'firstName',
@@ -252,8 +255,8 @@ describe('a mapping', () => {
   it('is refused with pointers where it can not be used', () => {
     expect(unknownTargets('consents', { total: 'x' }).map(({ pointer }) => pointer)).toEqual(['/mapping/total']);
     expect(problemsOf('orders', sampleOf(['a']), { orderId: 'a', total: 'b', status: null })).toEqual([
-      { pointer: '/mapping/total', detail: 'the file has no column "b"' },
-      { pointer: '/mapping/orderedAt', detail: 'a column for orderedAt is needed' },
+      { pointer: '/mapping/total', detail: 'the file has no column "b", but: a' },
+      { pointer: '/mapping/orderedAt', detail: 'a column for orderedAt is needed: name one of a' },
     ]);
   });
 });

@@ -23,7 +23,7 @@ export interface FileSample {
 const TARGETS: Readonly<Record<ImportKind, Readonly<Record<string, readonly string[]>>>> = {
   orders: {
     orderId: ['order id', 'order', 'order number', 'order no', 'receipt', 'receipt id', 'receipt number', 'name', 'id'],
-    customerId: ['customer id', 'customer', 'customer number', 'client id', 'user id', 'member id'],
+    customerId: ['customer id', 'customer', 'customer number', 'customer no', 'client id', 'user id', 'member id'],
     email: ['email', 'email address', 'customer email', 'mail', 'contact email'],
     total: ['total', 'total price', 'order total', 'grand total', 'amount', 'total amount', 'sum', 'revenue'],
     refunded: ['refunded', 'refunded amount', 'total refunded', 'refund', 'refund total'],
@@ -43,7 +43,16 @@ const TARGETS: Readonly<Record<ImportKind, Readonly<Record<string, readonly stri
     productIds: ['product ids', 'products', 'product id', 'items', 'line items'],
   },
   customers: {
-    customerId: ['customer id', 'id', 'customer', 'customer number', 'client id', 'user id', 'member id'],
+    customerId: [
+      'customer id',
+      'id',
+      'customer',
+      'customer number',
+      'customer no',
+      'client id',
+      'user id',
+      'member id',
+    ],
     email: ['email', 'email address', 'mail', 'customer email'],
     firstName: ['first name', 'given name', 'forename'],
     lastName: ['last name', 'surname', 'family name'],
@@ -59,7 +68,16 @@ const TARGETS: Readonly<Record<ImportKind, Readonly<Record<string, readonly stri
     ],
   },
   consents: {
-    customerId: ['customer id', 'customer', 'id', 'customer number', 'client id', 'user id', 'member id'],
+    customerId: [
+      'customer id',
+      'customer',
+      'id',
+      'customer number',
+      'customer no',
+      'client id',
+      'user id',
+      'member id',
+    ],
     email: ['email', 'email address', 'mail', 'customer email'],
     marketing: [
       'marketing',
@@ -162,13 +180,21 @@ export function problemsOf(
       : [
           {
             pointer: `/mapping/${escapePointer(target)}`,
-            detail: `the file has no column "${column.slice(0, 200)}"`,
+            detail: `the file has no column "${column.slice(0, 200)}", but: ${columnsIn(columns)}`,
           },
         ],
   );
   const missing = lackingIn(kind, mapping).map((targets) => ({
     pointer: `/mapping/${targets[0]}`,
-    detail: `a column for ${targets.join(' or ')} is needed`,
+    detail: `a column for ${targets.join(' or ')} is needed: name one of ${columnsIn(columns)}`,
   }));
   return [...unknown, ...missing];
 }
+
+const MOST_NAMED = 20;
+
+const columnsIn = (columns: readonly string[]): string =>
+  [
+    ...columns.slice(0, MOST_NAMED).map((column) => column.slice(0, 200)),
+    ...(columns.length > MOST_NAMED ? ['…'] : []),
+  ].join(', ');

@@ -64,7 +64,6 @@ export const filesAr: FilesMessages = {
   'mapping.missing': 'اختر عمودًا لما يلي: {targets}.',
   'mapping.rows': 'أول أسطر الملف',
   'mapping.line': 'السطر',
-  'mapping.noPreview': 'لا يمكن عرض بداية الملف. تجربة الملف تبيّن السبب.',
   'mapping.wouldRefuse': 'لن تؤخذ هذه من الأسطر الأولى، بالأعمدة كما عُرفت:',
   'mapping.refused': 'السطر {line}، {target}: {rule}',
   'mapping.refusedLine': 'السطر {line}: {rule}',

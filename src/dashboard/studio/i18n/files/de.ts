@@ -67,7 +67,6 @@ export const filesDe: FilesMessages = {
   'mapping.missing': 'Wählen Sie eine Spalte für: {targets}.',
   'mapping.rows': 'Die ersten Zeilen der Datei',
   'mapping.line': 'Zeile',
-  'mapping.noPreview': 'Der Anfang der Datei lässt sich nicht zeigen. Ein Versuch sagt, warum.',
   'mapping.wouldRefuse':
     'Diese von den ersten Zeilen würden nicht übernommen, mit den Spalten, wie sie erkannt wurden:',
   'mapping.refused': 'Zeile {line}, {target}: {rule}',

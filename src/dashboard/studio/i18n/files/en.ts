@@ -64,7 +64,6 @@ export const filesEn = {
   'mapping.missing': 'Choose a column for: {targets}.',
   'mapping.rows': 'First lines of the file',
   'mapping.line': 'Line',
-  'mapping.noPreview': 'The beginning of the file cannot be shown. A trial says why.',
   'mapping.wouldRefuse': 'These of the first lines would not be taken, with the columns as they were recognized:',
   'mapping.refused': 'Line {line}, {target}: {rule}',
   'mapping.refusedLine': 'Line {line}: {rule}',

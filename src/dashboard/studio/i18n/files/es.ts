@@ -65,7 +65,6 @@ export const filesEs: FilesMessages = {
   'mapping.missing': 'Elija una columna para: {targets}.',
   'mapping.rows': 'Primeras líneas del archivo',
   'mapping.line': 'Línea',
-  'mapping.noPreview': 'No se puede mostrar el comienzo del archivo. Una prueba dirá por qué.',
   'mapping.wouldRefuse': 'De las primeras líneas, estas no se tomarían, con las columnas tal como se reconocieron:',
   'mapping.refused': 'Línea {line}, {target}: {rule}',
   'mapping.refusedLine': 'Línea {line}: {rule}',

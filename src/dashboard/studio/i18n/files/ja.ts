@@ -64,7 +64,6 @@ export const filesJa: FilesMessages = {
   'mapping.missing': '列を選んでください：{targets}。',
   'mapping.rows': 'ファイルの最初の行',
   'mapping.line': '行',
-  'mapping.noPreview': 'ファイルの先頭を表示できません。試行すると理由がわかります。',
   'mapping.wouldRefuse': '最初の行のうち、認識された列のままでは次の行は取り込まれません：',
   'mapping.refused': '{line} 行目、{target}：{rule}',
   'mapping.refusedLine': '{line} 行目：{rule}',

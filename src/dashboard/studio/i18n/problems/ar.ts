@@ -23,6 +23,8 @@ export const problemsAr: ProblemMessages = {
   'fileProblem.store_not_installed': 'المتجر غير مثبَّت.',
   'fileProblem.empty': 'الملف فارغ. يجب أن يسمّي سطره الأول الأعمدة.',
   'fileProblem.no_columns': 'يجب أن يسمّي السطر الأول الأعمدة: 500 على الأكثر، وكل منها 200 حرف على الأكثر.',
+  'fileProblem.no_lines': 'لا يحتوي الملف على أسطر، أو لا شيء تحت سطر العناوين.',
+  'fileProblem.no_objects': 'لا يوجد بين الأسطر الأولى كائن JSON له مفاتيح. أرسل ملف أسطر JSON، أو ابدأ استيراد CSV.',
   'fileProblem.no_email_column': 'لا يسمّي السطر الأول عمودًا باسم «email». يجب أن يكون: email,reason',
   'fileProblem.too_large': 'حجم الملف بعد فك الضغط أكبر من {megabytes} ميغابايت.',
   'fileProblem.too_packed': 'حجم الملف بعد فك الضغط أكبر من {times} ضعف حجمه.',

@@ -25,6 +25,9 @@ export const problemsDe: ProblemMessages = {
   'fileProblem.store_not_installed': 'Der Shop ist nicht installiert.',
   'fileProblem.empty': 'Die Datei ist leer. Ihre erste Zeile muss die Spalten nennen.',
   'fileProblem.no_columns': 'Die erste Zeile muss die Spalten nennen: höchstens 500 mit je höchstens 200 Zeichen.',
+  'fileProblem.no_lines': 'Die Datei hat keine Zeilen, oder keine unter ihrer Kopfzeile.',
+  'fileProblem.no_objects':
+    'Keine der ersten Zeilen ist ein JSON-Objekt mit Schlüsseln. Senden Sie eine Datei mit JSON-Zeilen, oder beginnen Sie einen Import von CSV.',
   'fileProblem.no_email_column': 'Die erste Zeile nennt keine Spalte „email“. Sie muss so lauten: email,reason',
   'fileProblem.too_large': 'Die Datei ist entpackt größer als {megabytes} MB.',
   'fileProblem.too_packed': 'Die Datei ist entpackt mehr als {times}-mal so groß.',

@@ -23,6 +23,9 @@ export const problemsEn = {
   'fileProblem.store_not_installed': 'The store is not installed.',
   'fileProblem.empty': 'The file is empty. Its first line has to name the columns.',
   'fileProblem.no_columns': 'The first line has to name the columns: at most 500, with at most 200 characters each.',
+  'fileProblem.no_lines': 'The file has no lines, or none below its header.',
+  'fileProblem.no_objects':
+    'None of the first lines is a JSON object with keys. Send a file of JSON lines, or begin an import of CSV.',
   'fileProblem.no_email_column': 'The first line names no column “email”. It has to be: email,reason',
   'fileProblem.too_large': 'The file is larger than {megabytes} MB after decompression.',
   'fileProblem.too_packed': 'The file is more than {times} times as large after decompression.',

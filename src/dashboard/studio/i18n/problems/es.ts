@@ -24,6 +24,9 @@ export const problemsEs: ProblemMessages = {
   'fileProblem.store_not_installed': 'La tienda no está instalada.',
   'fileProblem.empty': 'El archivo está vacío. Su primera línea debe nombrar las columnas.',
   'fileProblem.no_columns': 'La primera línea debe nombrar las columnas: como máximo 500, de 200 caracteres cada una.',
+  'fileProblem.no_lines': 'El archivo no tiene líneas, o ninguna bajo su encabezado.',
+  'fileProblem.no_objects':
+    'Ninguna de las primeras líneas es un objeto JSON con claves. Envíe un archivo de líneas JSON o comience una importación de CSV.',
   'fileProblem.no_email_column': 'La primera línea no nombra ninguna columna «email». Debe ser: email,reason',
   'fileProblem.too_large': 'El archivo ocupa más de {megabytes} MB descomprimido.',
   'fileProblem.too_packed': 'El archivo es más de {times} veces mayor descomprimido.',

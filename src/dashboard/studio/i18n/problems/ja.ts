@@ -24,6 +24,9 @@ export const problemsJa: ProblemMessages = {
   'fileProblem.store_not_installed': 'ストアはインストールされていません。',
   'fileProblem.empty': 'ファイルが空です。1 行目に列名が必要です。',
   'fileProblem.no_columns': '1 行目に列名が必要です。列は 500 まで、列名は 200 文字までです。',
+  'fileProblem.no_lines': 'ファイルに行がないか、ヘッダーの下に行がありません。',
+  'fileProblem.no_objects':
+    '先頭の行に、キーのある JSON オブジェクトがありません。JSON Lines のファイルを送るか、CSV のインポートを始めてください。',
   'fileProblem.no_email_column': '1 行目に「email」列がありません。email,reason としてください。',
   'fileProblem.too_large': '展開後のファイルが {megabytes} MB を超えています。',
   'fileProblem.too_packed': '展開後のファイルが元の {times} 倍を超えています。',

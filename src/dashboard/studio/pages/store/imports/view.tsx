@@ -76,11 +76,7 @@ function Prepare({ found, onChange }: StepProps) {
   return (
     <>
       {isTried(found) ? <Outcome found={found} /> : null}
-      {preview ? (
-        <ColumnMapping preview={preview} mapping={mapping} onMapping={setMapping} />
-      ) : (
-        <p class="note warn">{t('mapping.noPreview')}</p>
-      )}
+      {preview ? <ColumnMapping preview={preview} mapping={mapping} onMapping={setMapping} /> : null}
       {isOwner() ? (
         <div class="stack tight">
           {missing.length > 0 ? (
