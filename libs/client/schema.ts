@@ -8660,8 +8660,6 @@ export interface components {
             /** @description Null while there is no file, once the file is deleted, and in lists */
             preview: components["schemas"]["ImportPreviewAnswer"] | null;
             counts: components["schemas"]["HistoryImportCountsAnswer"];
-            /** @description False for a dry run of more than 5000 lines: it judges 5000 lines at a time, and a record that is on lines of several such batches counts in each as if it were not in the others. So the import may create fewer records and change or leave more. `lines` and `refused` are exact */
-            exact: boolean;
             /** @description Why lines were refused, the most frequent reason first, at most 20; empty in lists */
             refusals: components["schemas"]["RefusalCountAnswer"][];
             /**
@@ -8676,7 +8674,7 @@ export interface components {
             mapping: {
                 [key: string]: string | null;
             };
-            /** @description Why the import failed or was cancelled */
+            /** @description Why the file can't be read, or why the import failed or was cancelled */
             problem: string | null;
             /** @description The problem in parts; null without one, and where it has no code */
             problemParts: components["schemas"]["ProblemPartsAnswer"] | null;

@@ -15,6 +15,8 @@ import { ImportedRecordsService } from './imported/imported-records.service.js';
 import { ImportedRepository } from './imported/imported.repository.js';
 import { UndoRepository } from './imported/undo.repository.js';
 import { UndoService } from './imported/undo.service.js';
+import { WrittenRowsRepository } from './imported/written-rows.repository.js';
+import { WrittenRowsService } from './imported/written-rows.service.js';
 import { GoneRecordsService } from './intake/gone-records.service.js';
 import { GoneRepository } from './gone/gone.repository.js';
 import { MergeFollowUpsService } from './gone/merge-follow-ups.service.js';
@@ -51,6 +53,8 @@ import { SpendQueries } from './queries/spend.queries.js';
     ImportedRepository,
     UndoRepository,
     UndoService,
+    WrittenRowsRepository,
+    WrittenRowsService,
     MergeFollowUpsService,
     NewsQueries,
     OrderCodeChangesQueries,
@@ -77,6 +81,7 @@ import { SpendQueries } from './queries/spend.queries.js';
     FactTrialsService,
     ImportedRecordsService,
     UndoService,
+    WrittenRowsService,
     NewsQueries,
     OrderCodeChangesQueries,
     OrderArrivalsQueries,

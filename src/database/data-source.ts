@@ -36,6 +36,7 @@ import { MessageImage } from '../email/images/message-image.entity.js';
 import { Message } from '../email/ledger/message.entity.js';
 import { EmailTemplate } from '../email/templates/template.entity.js';
 import { HistoryImport } from '../imports/history-import.entity.js';
+import { DryRunRow } from '../imports/dry-run-row.entity.js';
 import { HistoryImportPart } from '../imports/history-import-part.entity.js';
 import { HistoryImportRefusal } from '../imports/history-import-refusal.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
@@ -110,6 +111,7 @@ import { MessagesByMonth1763990000500 } from './migrations/1763990000500-message
 import { EnrolmentsTrace1763990000520 } from './migrations/1763990000520-enrolments-trace.js';
 import { AutomaticApprovals1763990000600 } from './migrations/1763990000600-automatic-approvals.js';
 import { ImportsInOrder1763990000610 } from './migrations/1763990000610-imports-in-order.js';
+import { DryRunRows1763990000620 } from './migrations/1763990000620-dry-run-rows.js';
 
 const ENTITIES = [
   AdminAction,
@@ -199,6 +201,7 @@ const ENTITIES = [
   ConfirmationRequest,
   StreamHold,
   HistoryImport,
+  DryRunRow,
   HistoryImportPart,
   HistoryImportRefusal,
   ImportReplacement,
@@ -231,6 +234,7 @@ export const MIGRATIONS = [
   EnrolmentsTrace1763990000520,
   AutomaticApprovals1763990000600,
   ImportsInOrder1763990000610,
+  DryRunRows1763990000620,
 ] as const;
 
 /** The idle time after which TCP checks a connection. The default of the system is two hours. */

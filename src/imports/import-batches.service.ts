@@ -3,18 +3,17 @@ import { Database, type Tx } from '#libs/database';
 import { ImportedRecordsService, type ImportTenant } from '../commerce/imported/imported-records.service.js';
 import type { ImportedRecord, ImportOutcome } from '../commerce/imported/records.js';
 import { type UndoPlace, UndoService } from '../commerce/imported/undo.service.js';
+import type { WrittenRow } from '../commerce/imported/written-rows.js';
 import { countingRules } from '../commerce/model/count-order.js';
 import { RetailersService } from '../retailers/retailers.service.js';
+import { DryRunsService } from './dry-runs.service.js';
 import type { HistoryImport } from './history-import.entity.js';
 import { IMPORT_PROBLEMS } from './import-problems.js';
 import { type BatchCounts, ImportsRepository } from './imports.repository.js';
 import type { ImportLine, RefusedLine } from './reading/lines.js';
 import { REFUSALS } from './reading/refusals.js';
 
-/**
- * Lines in one transaction. It holds the lock of commerce, for which deliveries of the same store wait. A dry run takes
- * each batch back before the next, so its counts are those of the import for a file of one batch.
- */
+/** Lines in one transaction. It holds the lock of commerce, for which deliveries of the same store wait. */
 export const BATCH_LINES = 5_000;
 
 /** A file of the wrong kind may have a million refused lines; nobody reads more than these. */
@@ -28,12 +27,16 @@ export interface BatchPlace {
   readonly bytesRead: number;
 }
 
+/** What a batch has done. `rows` are what a dry run remembers of it. */
+interface Applied {
+  readonly counts: BatchCounts;
+  readonly refused: readonly RefusedLine[];
+  readonly rows: readonly WrittenRow[];
+}
+
 /** Ends the transaction of a batch without writing it. */
 class DryRun extends Error {
-  constructor(
-    readonly counts: BatchCounts,
-    readonly refused: readonly RefusedLine[],
-  ) {
+  constructor(readonly batch: Applied) {
     super('dry run');
   }
 }
@@ -50,6 +53,7 @@ export class ImportBatchesService {
     private readonly records: ImportedRecordsService,
     private readonly undoing: UndoService,
     private readonly retailers: RetailersService,
+    private readonly dryRuns: DryRunsService,
   ) {}
 
   /**
@@ -58,34 +62,32 @@ export class ImportBatchesService {
    * written.
    */
   async write(found: HistoryImport, place: BatchPlace, lines: readonly ImportLine[]): Promise<BatchCounts | undefined> {
-    const save = async (tx: Tx, counts: BatchCounts, refused: readonly RefusedLine[]): Promise<boolean> => {
-      if (!(await this.imports.advance(tx, found, place.done, place.bytesRead, counts))) return false;
+    const save = async (tx: Tx, { counts, refused, rows }: Applied): Promise<BatchCounts | undefined> => {
+      if (!(await this.imports.advance(tx, found, place.done, place.bytesRead, counts))) return undefined;
       await this.imports.addRefusals(tx, found, refused.slice(0, Math.max(0, MOST_REFUSALS - place.refused)));
-      return true;
+      await this.dryRuns.remember(tx, found, rows);
+      return counts;
     };
     try {
       return await this.database.step(found.retailerId, async (tx) => {
         if (!(await this.imports.hold(tx, found, place.done))) return undefined;
-        const { counts, refused } = await this.apply(tx, found, lines);
-        if (found.work === 'dry_run') throw new DryRun(counts, refused);
-        return (await save(tx, counts, refused)) ? counts : undefined;
+        const batch = await this.apply(tx, found, lines);
+        if (found.work === 'dry_run') throw new DryRun(batch);
+        return save(tx, batch);
       });
     } catch (error) {
       if (!(error instanceof DryRun)) throw error;
-      const { counts, refused } = error;
-      const isSaved = await this.database.step(found.retailerId, (tx) => save(tx, counts, refused));
-      return isSaved ? counts : undefined;
+      return this.database.step(found.retailerId, (tx) => save(tx, error.batch));
     }
   }
 
-  private async apply(tx: Tx, found: HistoryImport, lines: readonly ImportLine[]) {
+  private async apply(tx: Tx, found: HistoryImport, lines: readonly ImportLine[]): Promise<Applied> {
     const tenant = await this.tenant(tx, found);
     const accepted = lines.flatMap((line) => ('accepted' in line ? [line] : []));
-    const outcomes = await this.applyRecords(
-      tx,
-      tenant,
-      accepted.map((line) => line.accepted),
-    );
+    const records = accepted.map((line) => line.accepted);
+    const isDryRun = found.work === 'dry_run';
+    if (isDryRun) await this.dryRuns.recall(tx, found, tenant, records);
+    const outcomes = await this.applyRecords(tx, tenant, records);
     const erased = accepted.filter((_, index) => outcomes[index] === 'erased').map(({ line }) => ofErased(line));
     const refused = [...lines.flatMap((line) => ('refused' in line ? [line.refused] : [])), ...erased];
     const number = (outcome: ImportOutcome): number => outcomes.filter((one) => one === outcome).length;
@@ -95,7 +97,7 @@ export class ImportBatchesService {
       updated: number('updated'),
       unchanged: number('unchanged'),
     };
-    return { counts, refused };
+    return { counts, refused, rows: isDryRun ? await this.dryRuns.rowsOf(tx, found, records) : [] };
   }
 
   /** The records of one import are of one kind. */
@@ -132,7 +134,9 @@ export class ImportBatchesService {
     await this.database.transaction(found.retailerId, async (tx) => {
       const change = { state: problem === null ? over : ('failed' as const), problem, finishedAt: new Date() };
       const isEnded = await this.imports.change(tx, found, ['running'], change);
-      if (isEnded && (found.work !== 'dry_run' || problem !== null)) await this.imports.deleteParts(tx, found);
+      if (!isEnded) return;
+      if (found.work === 'dry_run' && problem === null) await this.imports.deleteDryRun(tx, found);
+      else await this.imports.deleteParts(tx, found);
     });
   }
 

@@ -46,8 +46,9 @@ export class ImportReaderService {
   async head(found: HistoryImport, given = found.mapping): Promise<FileHead> {
     const sample = await this.sample(found);
     const columns = [...new Set(sample.flatMap((row) => row.columns))];
-    if (columns.length === 0)
+    if (columns.length === 0) {
       throw new UnreadableFileError(IMPORT_PROBLEMS[sample.length === 0 ? 'no_lines' : 'no_objects']);
+    }
     const cells = (column: string): string[] => sample.map((row) => row.cell(column));
     const mapping = completeMapping(found.kind, { format: found.format, columns, cells }, given);
     const shown = sample.slice(0, HEAD_ROWS);

@@ -15,7 +15,12 @@ import { ImportsRepository } from './imports.repository.js';
 export class ImportsPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'imports';
   readonly layer = 'feature';
-  readonly tables = ['history_import_parts', 'history_import_refusals', 'history_imports'];
+  readonly tables = [
+    'history_import_dry_run_rows',
+    'history_import_parts',
+    'history_import_refusals',
+    'history_imports',
+  ];
 
   constructor(
     private readonly personalData: PersonalDataService,

@@ -9,7 +9,6 @@ import {
   type ImportState,
   type ImportWork,
 } from './history-import.entity.js';
-import { BATCH_LINES } from './import-batches.service.js';
 import { importProblemParts } from './import-problems.js';
 import { MOST_REASONS } from './imports.repository.js';
 import type { ShownImport } from './imports.service.js';
@@ -237,14 +236,6 @@ export class HistoryImportAnswer {
   readonly counts!: HistoryImportCountsAnswer;
 
   @ApiProperty({
-    description:
-      `False for a dry run of more than ${BATCH_LINES} lines: it judges ${BATCH_LINES} lines at a time, and a record that ` +
-      'is on lines of several such batches counts in each as if it were not in the others. So the import may create ' +
-      'fewer records and change or leave more. `lines` and `refused` are exact',
-  })
-  readonly exact!: boolean;
-
-  @ApiProperty({
     type: [RefusalCountAnswer],
     description: `Why lines were refused, the most frequent reason first, at most ${MOST_REASONS}; empty in lists`,
   })
@@ -253,7 +244,11 @@ export class HistoryImportAnswer {
   @ApiProperty({ ...MAPPING_DOCS, description: 'The columns as given, and once started as used' })
   readonly mapping!: Mapping;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why the import failed or was cancelled' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "Why the file can't be read, or why the import failed or was cancelled",
+  })
   readonly problem!: string | null;
 
   @ApiProperty(PROBLEM_PARTS)
@@ -268,10 +263,10 @@ export class HistoryImportAnswer {
 
 /** The import as a list shows it. */
 export const importAnswer = (found: HistoryImport): HistoryImportAnswer =>
-  shownImportAnswer({ found, head: null, refusals: [] });
+  shownImportAnswer({ found, head: null, problem: found.problem, refusals: [] });
 
-export const shownImportAnswer = ({ found, head, refusals }: ShownImport): HistoryImportAnswer => {
-  const { id, kind, source, format, state, work, mapping, problem, createdAt, finishedAt, lines } = found;
+export const shownImportAnswer = ({ found, head, problem, refusals }: ShownImport): HistoryImportAnswer => {
+  const { id, kind, source, format, state, work, mapping, createdAt, finishedAt, lines } = found;
   const { refused, created, updated, unchanged } = found;
   return {
     id,
@@ -285,7 +280,6 @@ export const shownImportAnswer = ({ found, head, refusals }: ShownImport): Histo
     progress: { bytes: Number(found.bytes), bytesRead: Number(found.bytesRead), lines },
     preview: head && { ...head, targets: describeTargets(kind), refused: head.refused.map(withReasonParts) },
     counts: { lines, accepted: lines - refused, refused, created, updated, unchanged },
-    exact: work !== 'dry_run' || lines <= BATCH_LINES,
     refusals: refusals.map(withReasonParts),
     mapping,
     problem,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import { In, IsNull, LessThan, MoreThan } from 'typeorm';
+import { DryRunRow } from './dry-run-row.entity.js';
 import { HistoryImport, type ImportState } from './history-import.entity.js';
 import { HistoryImportPart } from './history-import-part.entity.js';
 import { HistoryImportRefusal } from './history-import-refusal.entity.js';
@@ -194,8 +195,15 @@ export class ImportsRepository {
     await tx.repository(HistoryImportRefusal).delete({ retailerId, importId: id });
   }
 
-  async deleteParts(tx: Tx, { retailerId, id }: ImportKey): Promise<void> {
-    await tx.repository(HistoryImportPart).delete({ retailerId, importId: id });
+  /** Deletes the bytes, and what a dry run remembers of them. */
+  async deleteParts(tx: Tx, key: ImportKey): Promise<void> {
+    await tx.repository(HistoryImportPart).delete({ retailerId: key.retailerId, importId: key.id });
+    await this.deleteDryRun(tx, key);
+  }
+
+  /** Deletes what a dry run remembers. */
+  async deleteDryRun(tx: Tx, { retailerId, id }: ImportKey): Promise<void> {
+    await tx.repository(DryRunRow).delete({ retailerId, importId: id });
   }
 
   /** Refused lines after a line, in the order of the file. */

@@ -16,6 +16,8 @@ import { refusalParts } from './reading/refusals.js';
 export interface ShownImport {
   readonly found: HistoryImport;
   readonly head: FileHead | null;
+  /** Why the file can't be read, or why the import has ended without success. */
+  readonly problem: string | null;
   readonly refusals: readonly RefusalCount[];
 }
 
@@ -54,9 +56,8 @@ export class ImportsService {
     const found = await waitUntil(() => this.imports.get(id, importId), isOver, patience);
     const head = hasFile(found) ? await this.headOf(found) : null;
     const refusals = found.refused > 0 ? await this.imports.refusalCounts(found) : [];
-    return typeof head === 'string'
-      ? { found: { ...found, problem: head }, head: null, refusals }
-      : { found, head, refusals };
+    if (typeof head !== 'string') return { found, head, problem: found.problem, refusals };
+    return { found, head: null, problem: head, refusals };
   }
 
   async list(given: string, limit: number, cursor?: string): Promise<Page<HistoryImport>> {

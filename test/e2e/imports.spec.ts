@@ -3,7 +3,7 @@ import { entityId } from '#libs/kernel';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Order } from '../../src/commerce/model/order.entity.js';
-import { BATCH_LINES, ImportBatchesService } from '../../src/imports/import-batches.service.js';
+import { ImportBatchesService } from '../../src/imports/import-batches.service.js';
 import { aCustomerRedact } from '../factories/compliance.js';
 import { stored } from '../factories/given.js';
 import { json } from '../factories/wire.js';
@@ -76,7 +76,6 @@ describe('an import of orders', () => {
     const counts = { lines: 5, accepted: 4, refused: 1, created: 4, updated: 0, unchanged: 0 };
     expect([dry.status, dry.body.state, dry.body.dryRun]).toEqual([200, 'completed', true]);
     expect(dry.body.counts).toEqual(counts);
-    expect(dry.body.exact).toBe(true);
     expect(await rowsOf()).toEqual(before);
     const done = await imports.start(id);
     expect(done.body).toMatchObject({ state: 'completed', dryRun: false, undoable: true, counts, preview: null });
@@ -382,25 +381,6 @@ describe('the routes of imports', () => {
     expect((await imports.start(bomb)).body).toMatchObject({
       state: 'failed',
       problem: expect.stringContaining('250') as string,
-    });
-  });
-});
-
-// Last, because rows are compared in the order in which Postgres reads a small table.
-describe('a dry run of a large file', () => {
-  it('says that it is not exact where a record may be on lines of two batches', async () => {
-    const line = (n: number): string => `${n},77,,30.00,2025-03-01,paid`;
-    const file = [HEADER, ...Array.from({ length: BATCH_LINES }, (_, n) => line(n)), line(0), line(-1)].join('\n');
-    const { id } = (await imports.create()).body;
-    await imports.send(id, file);
-    const counts = { lines: BATCH_LINES + 2, refused: 0 };
-    expect((await imports.start(id, { dryRun: true })).body).toMatchObject({
-      exact: false,
-      counts: { ...counts, created: BATCH_LINES + 2, unchanged: 0 },
-    });
-    expect((await imports.start(id)).body).toMatchObject({
-      exact: true,
-      counts: { ...counts, created: BATCH_LINES + 1, unchanged: 1 },
     });
   });
 });

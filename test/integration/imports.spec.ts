@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '#libs/database';
+import { Random } from '#libs/random';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CustomerChange } from '../../src/commerce/model/customer-change.entity.js';
 import { Order } from '../../src/commerce/model/order.entity.js';
 import { ImportedRecordsService } from '../../src/commerce/imported/imported-records.service.js';
 import { orderedIn } from '../../src/commerce/storage/orders.sql.js';
+import { DryRunRow } from '../../src/imports/dry-run-row.entity.js';
 import { HistoryImport } from '../../src/imports/history-import.entity.js';
 import { HistoryImportPart } from '../../src/imports/history-import-part.entity.js';
 import { HistoryImportRefusal } from '../../src/imports/history-import-refusal.entity.js';
@@ -12,6 +14,7 @@ import { ImportBatchesService } from '../../src/imports/import-batches.service.j
 import { ImportsHandler } from '../../src/imports/imports.handler.js';
 import { ImportsService } from '../../src/imports/imports.service.js';
 import { ImportUploadsService } from '../../src/imports/import-uploads.service.js';
+import type { ImportKind } from '../../src/imports/reading/mapping.js';
 import { stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { wrongFacts } from '../setup/wrong-facts.js';
@@ -39,8 +42,8 @@ async function* inPieces(file: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += 65_536) yield Buffer.from(file.slice(at, at + 65_536));
 }
 
-async function uploaded(file = FILE): Promise<string> {
-  const given = { kind: 'orders', source: 'till', format: 'csv', mapping: {} } as const;
+async function uploaded(file = FILE, kind: ImportKind = 'orders'): Promise<string> {
+  const given = { kind, source: 'till', format: 'csv', mapping: {} } as const;
   const { found } = await app.get(ImportsService).create(retailerId, given);
   await app.get(ImportUploadsService).receive(found, inPieces(file));
   return found.id;
@@ -191,5 +194,92 @@ describe('imported orders', () => {
     await start(id);
     await run(id);
     expect(await see(id)).toMatchObject({ ...COUNTS, work: 'import' });
+  });
+});
+
+/** A file in which orders, people and addresses come again in later batches, in disorder, some of them changed. */
+function repeating(kind: 'orders' | 'customers', seed: number, lines: number): string {
+  const random = new Random(seed);
+  const below = (most: number): number => random.integer(most);
+  const one = (...texts: readonly string[]): string => texts[below(texts.length)] ?? '';
+  const email = (person: number): string =>
+    one('', `${person % 900}@example.com`, `${person % 900}@example.com`, `${below(900)}@example.com`, 'nobody');
+  const line = {
+    orders: (person: number) =>
+      [
+        below(4_000),
+        one('', `${person}`),
+        email(person),
+        5 + below(2),
+        `20${24 + below(8)}-01-0${1 + below(2)}`,
+      ].join(),
+    customers: (person: number) =>
+      [one('', `${person}`), email(person), one('', 'Ann', 'Bea'), one('', 'DE', 'FR'), one('', 'yes', 'no')].join(),
+  };
+  const header = {
+    orders: 'orderId,customerId,email,total,orderedAt',
+    customers: 'customerId,email,firstName,country,marketing',
+  };
+  return [header[kind], ...Array.from({ length: lines }, () => line[kind](below(3_000)))].join('\n');
+}
+
+describe('a dry run of a file in which records come again in other batches', () => {
+  const TABLES = ['orders', 'customers', 'imported_customers', 'import_replacements', 'history_import_dry_run_rows'];
+  const rows = async (): Promise<unknown[]> =>
+    Promise.all(
+      TABLES.map((table) => app.sql(`SELECT * FROM ${table} WHERE retailer_id = $1 ORDER BY 1, 2, 3`, [retailerId])),
+    );
+  const countsOf = async (id: string) => {
+    const { lines, refused, created, updated, unchanged } = (await see(id)) ?? {};
+    return { lines, refused, created, updated, unchanged };
+  };
+
+  it.each(['orders', 'customers'] as const)('counts %s as the import does, and leaves no trace', async (kind) => {
+    await newStore();
+    await app.sql(
+      `INSERT INTO customers (retailer_id, id, external_id, email, platform_updated_at)
+       SELECT $1, gen_random_uuid(), n::text, n || '@example.com', now() FROM generate_series(800, 850) n`,
+      [retailerId],
+    );
+    const earlier = await uploaded(repeating(kind, 1, 2_000), kind);
+    await start(earlier);
+    await run(earlier);
+    const before = await rows();
+    const id = await uploaded(repeating(kind, 2, LINES), kind);
+    await start(id, true);
+    const batches = app.get(ImportBatchesService);
+    const write = batches.write.bind(batches);
+    let written = 0;
+    const dying = vi.spyOn(batches, 'write').mockImplementation((...given) => {
+      written += 1;
+      return written === 2 ? Promise.reject(new Error('the worker dies')) : write(...given);
+    });
+    await expect(run(id)).rejects.toThrow('the worker dies');
+    dying.mockRestore();
+    expect(await stored(app).count(DryRunRow, { retailerId })).toBeGreaterThan(0);
+    await run(id);
+    const dry = await countsOf(id);
+    expect(await rows()).toEqual(before);
+    await start(id);
+    await run(id);
+    expect(dry).toEqual(await countsOf(id));
+    expect(dry.lines).toBe(LINES);
+    expect(Math.min(dry.refused ?? 0, dry.created ?? 0, dry.updated ?? 0, dry.unchanged ?? 0)).toBeGreaterThan(500);
+  });
+
+  it('forgets what it remembers when it is cancelled', async () => {
+    await newStore();
+    const id = await uploaded();
+    await start(id, true);
+    const batches = app.get(ImportBatchesService);
+    const write = batches.write.bind(batches);
+    const cancelling = vi.spyOn(batches, 'write').mockImplementation(async (...given) => {
+      if (given[1].done > 0) await app.get(ImportsService).cancel(retailerId, id);
+      return write(...given);
+    });
+    await run(id);
+    cancelling.mockRestore();
+    expect(await see(id)).toMatchObject({ state: 'cancelled', lines: 5_000, written: false });
+    expect(await stored(app).count(DryRunRow, { retailerId })).toBe(0);
   });
 });

@@ -6,7 +6,6 @@ export interface SeenImport {
   readonly state: string;
   readonly dryRun: boolean;
   readonly undoable: boolean;
-  readonly exact: boolean;
   readonly progress: { readonly bytes: number; readonly lines: number };
   readonly preview: {
     readonly columns: readonly string[];

@@ -88,7 +88,6 @@ export const filesAr: FilesMessages = {
     'يمكن التراجع عنه خلال 30 يومًا. لا تنتظر طويلًا: إذا حُذفت بيانات أي شخص قبل البدء، يُحذف الملف أيضًا ويجب إرساله مرة أخرى.',
   'imports.wouldHappen': 'ما سيحدث',
   'imports.wouldHappenHint': 'لم يُكتب شيء بعد.',
-  'imports.wouldHappenAbout': 'هذه الأعداد تقريبية: قد يُحسب السجل الموجود في أسطر متباعدة جديدًا أكثر من مرة.',
   'imports.happened': 'ما حدث',
   'imports.soFar': 'حتى الآن',
   'imports.created': 'جديدة',

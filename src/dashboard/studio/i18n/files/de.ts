@@ -92,8 +92,6 @@ export const filesDe: FilesMessages = {
     'Das lässt sich 30 Tage lang rückgängig machen. Warten Sie nicht lange: Wird vor dem Start irgendeine Person gelöscht, dann wird auch die Datei gelöscht und muss noch einmal gesendet werden.',
   'imports.wouldHappen': 'Was geschehen würde',
   'imports.wouldHappenHint': 'Noch ist nichts geschrieben.',
-  'imports.wouldHappenAbout':
-    'Das ist ungefähr, was geschieht: Ein Datensatz in weit voneinander entfernten Zeilen kann mehrmals als neu zählen.',
   'imports.happened': 'Was geschehen ist',
   'imports.soFar': 'Bis jetzt',
   'imports.created': 'Neu',

@@ -88,8 +88,6 @@ export const filesEn = {
     'You can undo it for 30 days. Do not wait long: if any person is erased before the start, the file is deleted and has to be sent again.',
   'imports.wouldHappen': 'What would happen',
   'imports.wouldHappenHint': 'Nothing is written yet.',
-  'imports.wouldHappenAbout':
-    'This is about what happens: a record on lines that are far apart may count as new more than once.',
   'imports.happened': 'What has happened',
   'imports.soFar': 'So far',
   'imports.created': 'New',

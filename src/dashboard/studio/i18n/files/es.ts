@@ -89,8 +89,6 @@ export const filesEs: FilesMessages = {
     'Se puede deshacer durante 30 días. No espere mucho: si antes de empezar se borran los datos de cualquier persona, también se borra el archivo y hay que enviarlo otra vez.',
   'imports.wouldHappen': 'Qué pasaría',
   'imports.wouldHappenHint': 'Todavía no se ha escrito nada.',
-  'imports.wouldHappenAbout':
-    'Es aproximado: un registro que está en líneas muy separadas puede contar como nuevo más de una vez.',
   'imports.happened': 'Qué ha pasado',
   'imports.soFar': 'Hasta ahora',
   'imports.created': 'Nuevos',

@@ -88,8 +88,6 @@ export const filesJa: FilesMessages = {
     '30日間は取り消せます。開始前に誰かの個人データが消去されると、ファイルも削除され、もう一度送信が必要になります。早めに開始してください。',
   'imports.wouldHappen': '取り込んだ場合',
   'imports.wouldHappenHint': 'まだ何も書き込んでいません。',
-  'imports.wouldHappenAbout':
-    'おおよその件数です。離れた行にある同じレコードは、新規として重ねて数えられることがあります。',
   'imports.happened': '結果',
   'imports.soFar': 'ここまで',
   'imports.created': '新規',

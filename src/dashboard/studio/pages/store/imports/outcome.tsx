@@ -4,7 +4,7 @@ import type { Import } from './calls.js';
 
 /** How many lines did what, or would do it. */
 export function Outcome({ found }: { readonly found: Import }) {
-  const { id, state, work, counts, exact, refusals } = found;
+  const { id, state, work, counts, refusals } = found;
   const { lines, created, updated, unchanged, refused } = counts;
   const isTrial = work === 'dry_run';
   const title = isTrial ? 'imports.wouldHappen' : state === 'running' ? 'imports.soFar' : 'imports.happened';
@@ -13,7 +13,6 @@ export function Outcome({ found }: { readonly found: Import }) {
     <section class={state === 'running' ? 'stack' : 'card stack'} aria-labelledby="outcome">
       <h2 id="outcome">{t(title)}</h2>
       {isTrial ? <p class="small quiet">{t('imports.wouldHappenHint')}</p> : null}
-      {exact ? null : <p class="small quiet">{t('imports.wouldHappenAbout')}</p>}
       <div class="figures">
         <Figure label={t('imports.lines')} value={number(lines)} />
         <Figure label={t('imports.created')} value={number(created)} />
