@@ -8,8 +8,8 @@ import { DryRunRowsRepository } from './dry-run-rows.repository.js';
 import type { ImportKey } from './imports.repository.js';
 
 /**
- * What a dry run remembers between its batches. Each batch is taken back, so a later batch first writes again what it can
- * meet of the earlier ones. The memory is rows of Postgres: one for each order and customer of the file.
+ * What a dry run remembers between its batches. Each batch is taken back, so a later batch first writes again what it
+ * can meet of the earlier ones. The memory is rows of Postgres: one for each order and customer of the file.
  */
 @Injectable()
 export class DryRunsService {
