@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EmptyDns } from '../setup/empty-dns.js';
 import { partOf } from '../setup/email-parts.js';
 import { hasChromium, type StudioPerson } from '../setup/studio-browser.js';
-import { type PlayedStore, StudioStage } from '../setup/studio-stage.js';
+import { MARKUP, type PlayedStore, StudioStage } from '../setup/studio-stage.js';
 import { wordsOf } from '../setup/studio-words.js';
 import { waitFor } from '../setup/wait-for.js';
 
@@ -266,6 +266,50 @@ describe.skipIf(!hasChromium)('the sequences of the studio in Chromium (skipped 
     await owner.unroute();
     await owner.click(words('save'));
     await saved();
+  });
+
+  it('belong to the brand that the person chooses, which stands in the address', async () => {
+    const choice = () => owner.view.locator('.nav').getByLabel(words('shell.brand'));
+    const isAbout = (brand: string) =>
+      waitFor(async () => owner.view.url().includes(`brand=${brand}`) && (await choice().inputValue()) === brand);
+    await owner.open('/sequences');
+    await owner.view.getByRole('rowheader').first().waitFor();
+    expect(await choice().count()).toBe(0);
+    const [other] = await stage.app.sql<{ id: string }>(
+      'INSERT INTO brands (retailer_id, id, name) VALUES ($1, gen_random_uuid(), $2) RETURNING id',
+      [store.retailerId, `Night ${MARKUP}`],
+    );
+    const second = other?.id ?? '';
+    const { body } = await admin<{ segments: readonly { id: string }[] }>('POST', '/admin/segments/upsert', {
+      brandId: second,
+      segments: [{ name: 'Owls', criteria: { minOrders: 1 } }],
+    });
+    await owner.open('/sequences');
+    await owner.choose(words('shell.brand'), second);
+    await owner.view.getByText(words('sequences.none')).waitFor();
+    await owner.click(words('nav.segments'));
+    await owner.view.getByRole('link', { name: 'Owls' }).waitFor();
+    await isAbout(second);
+    await owner.expectAccessible();
+    await owner.look(375, 'dark');
+    await owner.expectToFit();
+    await owner.look(1280, 'light');
+    // A page of a thing is about its brand, whatever the address says.
+    await owner.open(`/sequences/${id}/edit?brand=${second}`);
+    await isAbout(brandId);
+    await owner.fill(words('sequences.name'), 'Day shift');
+    await owner.choose(words('shell.brand'), second);
+    await dialog()
+      .getByRole('button', { name: words('draft.stay') })
+      .click();
+    await isAbout(brandId);
+    await owner.choose(words('shell.brand'), second);
+    await dialog()
+      .getByRole('button', { name: words('draft.discard') })
+      .click();
+    await owner.view.getByText(words('sequences.none')).waitFor();
+    await owner.open(`/segments/${body.segments[0]?.id}`);
+    await isAbout(second);
   });
 
   it('name the emails of a run and of a customer by their subjects', async () => {

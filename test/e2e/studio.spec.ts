@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
   it('brings orders of another system, after a trial, and takes them back', async () => {
     const words = wordsOf('en');
     await merchant.open('/store');
-    await merchant.view.locator('.nav select').selectOption('en');
+    await merchant.view.locator('.nav-end select').selectOption('en');
     await merchant.click(words('imports.open'));
     await merchant.heading(words('imports.title'));
     await merchant.expectAccessible();
@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       sequence = (await stage.sequenceOf(storeA)).id;
       segment = (await stage.rows(storeA, 'segments'))[0]?.id ?? '';
       await merchant.open('');
-      await merchant.view.locator('.nav select').selectOption('en');
+      await merchant.view.locator('.nav-end select').selectOption('en');
     });
     afterEach(async () => {
       await merchant.unroute();
@@ -578,7 +578,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       const words = wordsOf('en');
       await operator.look(1280, 'light');
       await operator.open('/operator/deliveries');
-      await operator.view.locator('.nav select').selectOption('en');
+      await operator.view.locator('.nav-end select').selectOption('en');
       await operator.view.getByText(MARKUP).waitFor();
       await operator.click(words('deliveries.try'));
       await operator.view.getByText(words('deliveries.wouldBe')).waitFor();
@@ -652,7 +652,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       const second = await merchant.another();
       for (const person of [merchant, second]) {
         await person.open(`/sequences/${id}/edit`);
-        await person.view.locator('.nav select').selectOption('en');
+        await person.view.locator('.nav-end select').selectOption('en');
         await person.fill(english('sequences.name'), person === merchant ? 'First' : 'Second');
       }
       await merchant.fill(english('editor.wait'), '2');
@@ -704,7 +704,7 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     it('says that the service does not answer, and tries again', async () => {
       const { page } = merchant;
       await merchant.open('');
-      await page.locator('.nav select').selectOption('en');
+      await page.locator('.nav-end select').selectOption('en');
       await page.clock.install();
       await page.route('**/retailer/customers?*', () => undefined);
       await merchant.open('/customers');

@@ -173,7 +173,7 @@ export class StudioPerson {
 
   /** Chooses the language of the studio. */
   async speak(language: string): Promise<void> {
-    await this.view.locator('.nav select').selectOption(language);
+    await this.view.locator('.nav-end select').selectOption(language);
     await this.view.locator(`html[lang=${language}]`).waitFor();
   }
 

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { brandId } from './brand.js';
 import { lazy } from './lazy.js';
 import { parts } from './router.js';
 import { operatorSubject, session } from './session-state.js';
@@ -40,7 +41,7 @@ export function App() {
             <Operator />
           ) : (
             <Shell>
-              <Page key={first} />
+              <Page key={`${first} ${brandId()}`} />
             </Shell>
           )}
           {state.isLost ? <Lost /> : null}

@@ -20,6 +20,17 @@ export const query = computed(() => new URL(place.value, location.origin).search
 
 export const href = (...path: readonly string[]): string => [BASE, ...path.map(encodeURIComponent)].join('/');
 
+/** Names the brand that the pages are about. It goes along to the next page. */
+export const BRAND = 'brand';
+
+function withBrand(target: string): string {
+  const brand = query.value.get(BRAND);
+  const url = new URL(target, location.origin);
+  if (brand === null || url.searchParams.has(BRAND)) return target;
+  url.searchParams.set(BRAND, brand);
+  return url.pathname + url.search + url.hash;
+}
+
 /** The person is about to leave a page with a draft. Each answer works at once, and later ones do no harm. */
 export interface Leaving {
   /** Goes there. The draft is lost. */
@@ -56,8 +67,8 @@ interface Going {
 /** Shows another page. The browser's back button leads here again. */
 export function go(target: string, { replace = false, asks = true }: Going = {}): void {
   const show = (): void => {
-    if (replace) history.replaceState(null, '', target);
-    else history.pushState(null, '', target);
+    if (replace) history.replaceState(null, '', withBrand(target));
+    else history.pushState(null, '', withBrand(target));
     showAddress();
     if (!replace) window.scrollTo(0, 0);
   };
@@ -68,16 +79,27 @@ export function go(target: string, { replace = false, asks = true }: Going = {})
 /** Follows the links of the studio without loading it again. */
 export function followLinks(): void {
   addEventListener('popstate', followHistory);
+  // A link that opens in another tab, or whose address is copied, leads to the same brand.
+  for (const kind of ['auxclick', 'contextmenu']) document.addEventListener(kind, linkOf);
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const link = linkOf(event);
     const modified = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (!link || modified || event.defaultPrevented || link.target !== '' || link.hasAttribute('download')) return;
-    const { origin, pathname, search, hash } = new URL(link.href);
-    if (origin !== location.origin || !(pathname === BASE || pathname.startsWith(`${BASE}/`))) return;
+    const { pathname, search, hash } = new URL(link.href);
     if (pathname === location.pathname && hash !== '') return;
     event.preventDefault();
     go(pathname + search + hash);
   });
+}
+
+/** The link to a page of the studio that the event is about. It gets the brand of this page. */
+function linkOf({ target }: Event): HTMLAnchorElement | undefined {
+  const link = target instanceof Element ? target.closest('a') : null;
+  const url = link && new URL(link.href);
+  if (!url || url.origin !== location.origin || !`${url.pathname}/`.startsWith(`${BASE}/`)) return undefined;
+  url.searchParams.delete(BRAND);
+  link.href = withBrand(url.pathname + url.search + url.hash);
+  return link;
 }
 
 /**

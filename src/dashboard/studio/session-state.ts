@@ -34,9 +34,6 @@ export function me(): Me {
   return session.value.me;
 }
 
-/** The brand that the pages are about: the first of the store. */
-export const brandId = (): string => me().brands[0]?.id ?? '';
-
 /** The operator of this session; null for a user of a store. */
 export function operatorSubject(): string | null {
   const state = session.value;

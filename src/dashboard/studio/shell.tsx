@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { brandId, chooseBrand } from './brand.js';
 import { language, LANGUAGES, setLanguage, t } from './i18n/index.js';
 import { href, leaving, parts } from './router.js';
 import type { MessageKey } from './i18n/messages.js';
@@ -41,12 +42,38 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
     <Frame
       name={me().name}
       label={t('shell.navigation')}
+      choice={<BrandChoice />}
       links={STORE_PAGES}
       isCurrent={({ path }) => (path[0] ?? '') === first}
     >
       {operatorSubject() === null ? null : <Acting />}
       {children}
     </Frame>
+  );
+}
+
+/** Most stores have one brand, and nothing to choose. */
+function BrandChoice() {
+  const { brands } = me();
+  if (brands.length < 2) return null;
+  return (
+    <select
+      class="brand-choice"
+      aria-label={t('shell.brand')}
+      value={brandId()}
+      onChange={({ currentTarget }) => {
+        const wanted = currentTarget.value;
+        // The page may have a draft, and the person may stay.
+        currentTarget.value = brandId();
+        chooseBrand(wanted);
+      }}
+    >
+      {brands.map(({ id, name }) => (
+        <option key={id} value={id} dir="auto">
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -66,6 +93,8 @@ function Acting() {
 interface FrameProps {
   readonly name: string;
   readonly label: string;
+  /** What the store itself has to choose from. */
+  readonly choice?: ComponentChildren;
   readonly links: readonly NavigationLink[];
   readonly isCurrent: (link: NavigationLink) => boolean;
   readonly children: ComponentChildren;
@@ -95,7 +124,7 @@ export function Frame({ children, ...navigation }: FrameProps) {
   );
 }
 
-function Navigation({ name, label, links, isCurrent }: Omit<FrameProps, 'children'>) {
+function Navigation({ name, label, choice, links, isCurrent }: Omit<FrameProps, 'children'>) {
   const list = useRef<HTMLUListElement>(null);
   const current = links.findIndex(isCurrent);
   // On a narrow screen the list scrolls sideways.
@@ -108,6 +137,7 @@ function Navigation({ name, label, links, isCurrent }: Omit<FrameProps, 'childre
         <img src={logo} alt="" width="28" height="28" />
         <bdi>{name}</bdi>
       </div>
+      {choice}
       <nav aria-label={label}>
         <ul ref={list}>
           {links.map((link) => (

@@ -26,6 +26,7 @@ export const messages: Messages = {
   people: { zero: 'لا أحد', one: 'شخص واحد', two: 'شخصان', few: '{n} أشخاص', other: '{n} شخصًا' },
   'shell.skip': 'انتقل إلى المحتوى',
   'shell.navigation': 'الصفحات',
+  'shell.brand': 'العلامة التجارية',
   'shell.language': 'اللغة',
   'shell.theme': 'الألوان',
   'shell.signOut': 'تسجيل الخروج',

@@ -26,6 +26,7 @@ export const messages: Messages = {
   people: { one: '{n} Person', other: '{n} Personen' },
   'shell.skip': 'Zum Inhalt',
   'shell.navigation': 'Seiten',
+  'shell.brand': 'Marke',
   'shell.language': 'Sprache',
   'shell.theme': 'Farben',
   'shell.signOut': 'Abmelden',

@@ -27,6 +27,7 @@ export const messages = {
 
   'shell.skip': 'Skip to the content',
   'shell.navigation': 'Pages',
+  'shell.brand': 'Brand',
   'shell.language': 'Language',
   'shell.theme': 'Colours',
   'shell.signOut': 'Sign out',

@@ -26,6 +26,7 @@ export const messages: Messages = {
   people: { one: '{n} persona', other: '{n} personas' },
   'shell.skip': 'Ir al contenido',
   'shell.navigation': 'Páginas',
+  'shell.brand': 'Marca',
   'shell.language': 'Idioma',
   'shell.theme': 'Colores',
   'shell.signOut': 'Cerrar sesión',

@@ -26,6 +26,7 @@ export const messages: Messages = {
   people: '{n} 人',
   'shell.skip': '本文へ',
   'shell.navigation': 'ページ',
+  'shell.brand': 'ブランド',
   'shell.language': '言語',
   'shell.theme': '配色',
   'shell.signOut': 'サインアウト',

@@ -1,5 +1,5 @@
 import { api, ask, type Schema } from '../../api.js';
-import { brandId } from '../../session-state.js';
+import { brandId } from '../../brand.js';
 import { trendOf } from '../sequences/calls.js';
 
 /** The won-back revenue of a sequence over time; of all sequences of the brand without one. */

@@ -1,5 +1,5 @@
 import { api, ask, type Schema } from '../../api.js';
-import { brandId } from '../../session-state.js';
+import { brandId, ofItsBrand } from '../../brand.js';
 
 export type Image = Schema<'ImageAnswer'>;
 export type Brand = Schema<'BrandAnswer'>;
@@ -11,8 +11,8 @@ export const listImages = (cursor: string | null) =>
     }),
   );
 
-export const getImage = (id: string): Promise<Image> =>
-  ask(api.GET('/retailer/images/{id}', { params: { path: { id } } }));
+export const getImage = async (id: string): Promise<Image> =>
+  ofItsBrand(await ask(api.GET('/retailer/images/{id}', { params: { path: { id } } })));
 
 /** The width of the email that shows a grid, in CSS pixels. */
 const GRID_WIDTH = 600;

@@ -3,7 +3,7 @@ import type { Schema } from '../../api.js';
 import { api, ask } from '../../api.js';
 import { date, money, number, t } from '../../i18n/index.js';
 import { href, query } from '../../router.js';
-import { brandId } from '../../session-state.js';
+import { brandId } from '../../brand.js';
 import { Check } from '../../ui/form.js';
 import { useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';

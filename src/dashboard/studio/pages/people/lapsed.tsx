@@ -1,7 +1,7 @@
 import { api, ask } from '../../api.js';
 import { date, money, number, t } from '../../i18n/index.js';
 import { href } from '../../router.js';
-import { brandId } from '../../session-state.js';
+import { brandId } from '../../brand.js';
 import { Page } from '../../ui/page.js';
 import { PeopleList, Person } from './list.js';
 

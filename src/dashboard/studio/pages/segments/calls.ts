@@ -1,6 +1,6 @@
 import { api, ask, type Schema } from '../../api.js';
 import { everyPage } from '../../every-page.js';
-import { brandId } from '../../session-state.js';
+import { brandId, ofItsBrand } from '../../brand.js';
 import type { Criteria } from './tree.js';
 
 export type Segment = Schema<'SegmentAnswer'>;
@@ -10,8 +10,8 @@ const HEADERS = { Prefer: 'wait=5' };
 export const listSegments = (): Promise<readonly Segment[]> =>
   everyPage((page) => ask(api.GET('/retailer/segments', { params: { query: { brandId: brandId(), ...page } } })));
 
-export const getSegment = (id: string): Promise<Segment> =>
-  ask(api.GET('/retailer/segments/{id}', { params: { path: { id } } }));
+export const getSegment = async (id: string): Promise<Segment> =>
+  ofItsBrand(await ask(api.GET('/retailer/segments/{id}', { params: { path: { id } } })));
 
 export const removeSegment = async (id: string): Promise<void> => {
   await ask(api.DELETE('/retailer/segments/{id}', { params: { path: { id } } }));

@@ -1,6 +1,6 @@
 import { api, ask, type Schema } from '../../api.js';
 import { everyPage } from '../../every-page.js';
-import { brandId } from '../../session-state.js';
+import { brandId, ofItsBrand } from '../../brand.js';
 
 export type Sequence = Schema<'SequenceAnswer'>;
 export type Saved = Schema<'SavedSequenceAnswer'>;
@@ -13,8 +13,8 @@ export type Template = Schema<'EmailTemplateAnswer'>;
 export const listSequences = (): Promise<readonly Sequence[]> =>
   everyPage((page) => ask(api.GET('/retailer/sequences', { params: { query: { brandId: brandId(), ...page } } })));
 
-export const getSequence = (id: string): Promise<Sequence> =>
-  ask(api.GET('/retailer/sequences/{id}', { params: { path: { id } } }));
+export const getSequence = async (id: string): Promise<Sequence> =>
+  ofItsBrand(await ask(api.GET('/retailer/sequences/{id}', { params: { path: { id } } })));
 
 /** The definition alone, as PUT takes it. */
 export function definitionOf(sequence: Sequence): Definition {

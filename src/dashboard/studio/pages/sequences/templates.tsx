@@ -7,7 +7,8 @@ import { useAction, useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Tag } from '../../ui/parts.js';
 import { Empty, FailureNote, Loading } from '../../ui/states.js';
-import { brandId, me } from '../../session-state.js';
+import { brandId } from '../../brand.js';
+import { me } from '../../session-state.js';
 import { listSegments, type Segment } from '../segments/calls.js';
 import { applyTemplate, listTemplates, type Template } from './calls.js';
 

@@ -1,5 +1,5 @@
 import { api, ask, type Schema, upload } from '../../api.js';
-import { brandId } from '../../session-state.js';
+import { brandId } from '../../brand.js';
 
 export type StoreDetail = Schema<'RetailerDetailAnswer'>;
 
