@@ -115,6 +115,26 @@ describe.skipIf(!hasChromium)('a draft in the studio (skipped without /usr/bin/c
     expect(await saved()).toBe('On the way');
   });
 
+  it('keeps what the person types while it is saved', async () => {
+    await typeName('First words');
+    const held = new Promise<() => void>((hold) => {
+      void merchant.page.route('**/retailer/sequences/*', async (route) => {
+        if (route.request().method() === 'GET') await new Promise<void>((release) => hold(release));
+        await route.continue();
+      });
+    });
+    await merchant.click(words('save'));
+    const release = await held;
+    await merchant.fill(words('sequences.name'), 'Second words');
+    release();
+    await merchant.view.locator('[type=submit][aria-disabled=false]').waitFor();
+    await merchant.unroute();
+    expect(await saved()).toBe('First words');
+    expect(await name().inputValue()).toBe('Second words');
+    await merchant.click(words('save'));
+    await waitFor(async () => (await saved()) === 'Second words');
+  });
+
   it('is saved before its plan is shown', async () => {
     await typeName('Planned');
     await merchant.click(words('sequences.review'));

@@ -32,6 +32,8 @@ export function useSaving(stored: Sequence, onSaved: (saved: Sequence) => void):
   const [draft, change] = useState(() => definitionOf(stored));
   const [newer, setNewer] = useState<Sequence>();
   const [asked, setAsked] = useState<AskedDefinition>();
+  /** What the person has changed while the save was under way stays in the draft. */
+  const replace = (by: Definition): void => change((now) => (now === draft ? by : now));
   const put = useAction(async (body: Definition, basedOn: Sequence): Promise<boolean> => {
     try {
       await putSequence(base.id, { ...body, version: basedOn.version });
@@ -39,13 +41,13 @@ export function useSaving(stored: Sequence, onSaved: (saved: Sequence) => void):
     } catch (error) {
       if (failureOf(error).code !== 'sequence_version_conflict') throw error;
       if (newer) setBase(newer);
-      change(body);
+      replace(body);
       setNewer(await getSequence(base.id));
       return false;
     }
     const saved = await getSequence(base.id);
     setBase(saved);
-    change(definitionOf(saved));
+    replace(definitionOf(saved));
     onSaved(saved);
     return true;
   });
