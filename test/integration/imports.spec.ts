@@ -227,7 +227,7 @@ describe('a dry run of a file in which records come again in other batches', () 
   const TABLES = ['orders', 'customers', 'imported_customers', 'import_replacements', 'history_import_dry_run_rows'];
   const rows = async (): Promise<unknown[]> =>
     Promise.all(
-      TABLES.map((table) => app.sql(`SELECT * FROM ${table} WHERE retailer_id = $1 ORDER BY 1, 2, 3`, [retailerId])),
+      TABLES.map((table) => app.sql(`SELECT * FROM ${table} r WHERE retailer_id = $1 ORDER BY r::text`, [retailerId])),
     );
   const countsOf = async (id: string) => {
     const { lines, refused, created, updated, unchanged } = (await see(id)) ?? {};
