@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { ImportedRecordsService, type ImportTenant } from '../commerce/imported/imported-records.service.js';
-import type { ImportedRecord, ImportOutcome } from '../commerce/imported/records.js';
+import { type ImportedRecord, type ImportOutcome, ordersIn } from '../commerce/imported/records.js';
 import { type UndoPlace, UndoService } from '../commerce/imported/undo.service.js';
 import type { WrittenRow } from '../commerce/imported/written-rows.js';
 import { countingRules } from '../commerce/model/count-order.js';
@@ -102,7 +102,7 @@ export class ImportBatchesService {
 
   /** The records of one import are of one kind. */
   private applyRecords(tx: Tx, tenant: ImportTenant, records: readonly ImportedRecord[]): Promise<ImportOutcome[]> {
-    const orders = records.flatMap((record) => (record.kind === 'order' ? [record.order] : []));
+    const orders = ordersIn(records);
     if (orders.length > 0) return this.records.applyOrders(tx, tenant, orders);
     const customers = records.flatMap((record) => (record.kind === 'customer' ? [record.customer] : []));
     return this.records.applyCustomers(tx, tenant, customers);

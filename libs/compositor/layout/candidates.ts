@@ -72,7 +72,7 @@ function takes({ takes: { products, scenes, photo, offer, formerPrice } }: Famil
   if (scenes === 'never' && content.products.some(({ form }) => form === 'scene')) return false;
   if (photo === 'must' ? !content.photo : photo === 'never' && content.photo) return false;
   if (offer === 'must' && !content.texts.offer) return false;
-  return formerPrice !== 'must' || content.products.some(({ compareAtPrice }) => compareAtPrice !== null);
+  return formerPrice !== 'must' || hasFormerPrice(content);
 }
 
 /** How well a family suits what there is to show; a little chance by the words, so that brands vary. */
@@ -94,8 +94,10 @@ function rankOf(family: Family, content: Content, seed: number): number {
 const HIDES_FORMER_PRICE = 5;
 
 const hidesFormerPrice = ({ shapes }: Family, content: Content): boolean =>
-  shapes[shapeOf(content)].images?.captions === 'none' &&
-  content.products.some(({ compareAtPrice }) => compareAtPrice !== null);
+  shapes[shapeOf(content)].images?.captions === 'none' && hasFormerPrice(content);
+
+const hasFormerPrice = ({ products }: Content): boolean =>
+  products.some(({ compareAtPrice }) => compareAtPrice !== null);
 
 const shows = ({ elements }: Pick<Scene, 'elements'>, role: TextRole): boolean =>
   elements.some((one) => one.kind === 'text' && one.role === role);

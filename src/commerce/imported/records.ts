@@ -44,5 +44,12 @@ export type ImportedRecord =
   | { readonly kind: 'order'; readonly order: ImportedOrder }
   | { readonly kind: 'customer'; readonly customer: ImportedCustomer };
 
+export const ordersIn = (records: readonly ImportedRecord[]): ImportedOrder[] =>
+  records.flatMap((record) => (record.kind === 'order' ? [record.order] : []));
+
+/** The people of the records. */
+export const peopleIn = (records: readonly ImportedRecord[]): ImportedPerson[] =>
+  records.flatMap((record) => (record.kind === 'order' ? (record.order.person ?? []) : [record.customer.person]));
+
 /** What has become of a record: the person of an `erased` one must not come back. */
 export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'erased';

@@ -2,17 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { lockRetailer } from '../../database/retailer-locks.js';
 import { ImportedRepository, type ImportName } from './imported.repository.js';
-import type { ImportedPerson, ImportedRecord } from './records.js';
+import { type ImportedPerson, type ImportedRecord, ordersIn, peopleIn } from './records.js';
 import { WrittenRowsRepository } from './written-rows.repository.js';
-import {
-  customerKey,
-  orderKey,
-  ordersIn,
-  peopleIn,
-  personKey,
-  type WrittenRow,
-  type WrittenRowKeys,
-} from './written-rows.js';
+import { customerKey, orderKey, personKey, type WrittenRow, type WrittenRowKeys } from './written-rows.js';
 
 /**
  * Lets a dry run continue where its last batch was taken back: it reads what a batch has written, and puts back what a

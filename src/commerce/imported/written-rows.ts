@@ -1,5 +1,3 @@
-import type { ImportedOrder, ImportedPerson, ImportedRecord } from './records.js';
-
 /** A row that an import has written, so that a dry run can put it back for the batches after it. */
 export interface WrittenRow {
   /** `order:`, `person:` or `customer:`, and the id. */
@@ -21,10 +19,3 @@ export interface WrittenRowKeys {
 export const orderKey = (externalId: string): string => `order:${externalId}`;
 export const personKey = (externalId: string): string => `person:${externalId}`;
 export const customerKey = (id: string): string => `customer:${id}`;
-
-export const ordersIn = (records: readonly ImportedRecord[]): ImportedOrder[] =>
-  records.flatMap((record) => (record.kind === 'order' ? [record.order] : []));
-
-/** The people of the records. */
-export const peopleIn = (records: readonly ImportedRecord[]): ImportedPerson[] =>
-  records.flatMap((record) => (record.kind === 'order' ? (record.order.person ?? []) : [record.customer.person]));

@@ -1,4 +1,4 @@
-import { BRAND, go, href, parts, query } from './router.js';
+import { BRAND, go, href, ofBrand, parts, query } from './router.js';
 import { me } from './session-state.js';
 
 /** The brand that the pages are about: the one in the address, or else the first of the store. */
@@ -11,20 +11,14 @@ export function brandId(): string {
 /** Shows the present part of the studio for another brand. */
 export function chooseBrand(id: string): void {
   const [first] = parts.value;
-  go(addressOf(first === undefined ? href() : href(first), id));
+  go(ofBrand(first === undefined ? href() : href(first), id));
 }
 
 /** Returns the thing of a brand. Where the page is about this thing, it is about its brand from now on. */
 export function ofItsBrand<T extends { readonly id: string; readonly brandId: string }>(thing: T): T {
   const isOther = thing.brandId !== brandId() && me().brands.some(({ id }) => id === thing.brandId);
   if (isOther && parts.value.includes(thing.id)) {
-    go(addressOf(location.pathname + location.search, thing.brandId), { replace: true, asks: false });
+    go(ofBrand(location.pathname + location.search, thing.brandId), { replace: true, asks: false });
   }
   return thing;
-}
-
-function addressOf(page: string, brand: string): string {
-  const url = new URL(page, location.origin);
-  url.searchParams.set(BRAND, brand);
-  return url.pathname + url.search;
 }

@@ -23,12 +23,18 @@ export const href = (...path: readonly string[]): string => [BASE, ...path.map(e
 /** Names the brand that the pages are about. It goes along to the next page. */
 export const BRAND = 'brand';
 
-function withBrand(target: string): string {
-  const brand = query.value.get(BRAND);
+/** The address of a page about this brand. */
+export function ofBrand(target: string, brand: string): string {
   const url = new URL(target, location.origin);
-  if (brand === null || url.searchParams.has(BRAND)) return target;
   url.searchParams.set(BRAND, brand);
   return url.pathname + url.search + url.hash;
+}
+
+/** An address that names no brand gets the brand of this page. */
+function withBrand(target: string): string {
+  const brand = query.value.get(BRAND);
+  const isNamed = new URL(target, location.origin).searchParams.has(BRAND);
+  return brand === null || isNamed ? target : ofBrand(target, brand);
 }
 
 /** The person is about to leave a page with a draft. Each answer works at once, and later ones do no harm. */

@@ -16,6 +16,8 @@ export interface FileSample {
   cells(column: string): readonly string[];
 }
 
+const CUSTOMER_NUMBERS = ['customer number', 'customer no', 'client id', 'user id', 'member id'];
+
 /**
  * The targets of each kind with the names by which a column is recognized, whatever their case, spaces and signs. A
  * name with a question mark may mean something else: such a column is taken where one of its values can be read.
@@ -23,7 +25,7 @@ export interface FileSample {
 const TARGETS: Readonly<Record<ImportKind, Readonly<Record<string, readonly string[]>>>> = {
   orders: {
     orderId: ['order id', 'order', 'order number', 'order no', 'receipt', 'receipt id', 'receipt number', 'name', 'id'],
-    customerId: ['customer id', 'customer', 'customer number', 'customer no', 'client id', 'user id', 'member id'],
+    customerId: ['customer id', 'customer', ...CUSTOMER_NUMBERS],
     email: ['email', 'email address', 'customer email', 'mail', 'contact email'],
     total: ['total', 'total price', 'order total', 'grand total', 'amount', 'total amount', 'sum', 'revenue'],
     refunded: ['refunded', 'refunded amount', 'total refunded', 'refund', 'refund total'],
@@ -43,16 +45,7 @@ const TARGETS: Readonly<Record<ImportKind, Readonly<Record<string, readonly stri
     productIds: ['product ids', 'products', 'product id', 'items', 'line items'],
   },
   customers: {
-    customerId: [
-      'customer id',
-      'id',
-      'customer',
-      'customer number',
-      'customer no',
-      'client id',
-      'user id',
-      'member id',
-    ],
+    customerId: ['customer id', 'id', 'customer', ...CUSTOMER_NUMBERS],
     email: ['email', 'email address', 'mail', 'customer email'],
     firstName: ['first name', 'given name', 'forename'],
     lastName: ['last name', 'surname', 'family name'],
@@ -68,16 +61,7 @@ const TARGETS: Readonly<Record<ImportKind, Readonly<Record<string, readonly stri
     ],
   },
   consents: {
-    customerId: [
-      'customer id',
-      'customer',
-      'id',
-      'customer number',
-      'customer no',
-      'client id',
-      'user id',
-      'member id',
-    ],
+    customerId: ['customer id', 'customer', 'id', ...CUSTOMER_NUMBERS],
     email: ['email', 'email address', 'mail', 'customer email'],
     marketing: [
       'marketing',

@@ -48,8 +48,10 @@ export class LiveReadinessService {
 
   /** The failed checks of the sender, and whether a live run of this size would be refused for it. Asks the DNS. */
   async sender(retailerId: string, brandId: string, recipients: number): Promise<SenderReadiness> {
-    const missing = await this.missingSender(retailerId, brandId);
-    const failed = await this.deliverability.failedAtOnce(brandId);
+    const [missing, failed] = await Promise.all([
+      this.missingSender(retailerId, brandId),
+      this.deliverability.failedAtOnce(brandId),
+    ]);
     return { refused: missing.length > 0 || (failed.length > 0 && refusesFailed(recipients)), failed };
   }
 
