@@ -20,11 +20,16 @@ export interface CachedRequests {
   readonly firstMs: number;
   readonly medianMs: number;
   readonly p99Ms: number;
+  /** The median of the requests before, while Node.js still compiles what they run. */
+  readonly coldMs: number;
   /** The time of a GET that needs no datastore: the cost of the round trip. */
   readonly emptyMs: number;
 }
 
-/** Repeated requests for the same image, to an api and a worker process. */
+/**
+ * Repeated requests for the same image, to an api and a worker process. As many requests come before the measured ones,
+ * because a service that runs has compiled its code.
+ */
 export function askAgain(datastores: Datastores, requests: number): Promise<CachedRequests> {
   return withDatabase(datastores, DATABASE, async (client, databaseUrl) => {
     await installTenant(client);
@@ -45,10 +50,11 @@ export function askAgain(datastores: Datastores, requests: number): Promise<Cach
 
 async function measure(api: Service, requests: number): Promise<CachedRequests> {
   const [firstMs = Number.NaN] = await times(1, () => askFor(api, false));
+  const cold = await times(requests, () => askFor(api, true));
   const again = await times(requests, () => askFor(api, true));
   const empty = await times(requests, async () => void (await (await fetch(`${api.url}/health/live`)).text()));
   const p99Ms = again.toSorted((one, other) => one - other)[Math.ceil(requests * 0.99) - 1] ?? Number.NaN;
-  return { requests, firstMs, medianMs: median(again), p99Ms, emptyMs: median(empty) };
+  return { requests, firstMs, coldMs: median(cold), medianMs: median(again), p99Ms, emptyMs: median(empty) };
 }
 
 async function askFor(api: Service, again: boolean): Promise<void> {

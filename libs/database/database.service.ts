@@ -4,7 +4,8 @@ import type { QueryRunner } from 'typeorm';
 import { committed, sqlIn } from './committed.js';
 import { Reader } from './reader.js';
 import { commitFor, type Replica, writes } from './replica.js';
-import { beginFor } from './row-security.js';
+import { beginFor, retailerIdOf } from './row-security.js';
+import { inScope } from './scoped-statement.js';
 import type { ServiceDataSource } from './service-data-source.js';
 import { type Snapshot, type Sql, sqlOn, type Tx } from './sql.js';
 
@@ -55,9 +56,9 @@ export class Database {
   /** For statements about one retailer. Each runs in its own transaction. */
   of(retailerId: string): Sql {
     if (!this.options.rowSecurity && !this.replica) return this.acrossRetailers;
-    const begin = this.options.rowSecurity ? beginFor(retailerId) : 'BEGIN';
+    const id = retailerIdOf(retailerId);
     return {
-      ...sqlOn((statement) => this.alone(retailerId, begin, statement)),
+      ...sqlOn((statement) => this.alone(id, statement)),
       using: (entity, work) => this.transaction(retailerId, (tx) => work(tx.repository(entity))),
     };
   }
@@ -136,20 +137,26 @@ export class Database {
   }
 
   /** One statement in a transaction that is limited to its retailer. */
-  private alone<R extends QueryResultRow>(
-    retailerId: string,
-    begin: string,
-    statement: QueryConfig,
-  ): Promise<QueryResult<R>> {
+  private async alone<R extends QueryResultRow>(retailerId: string, statement: QueryConfig): Promise<QueryResult<R>> {
+    // Citus sends its nodes the setting of a statement SET LOCAL, not the one of a function.
+    if (this.isDistributed) return this.begun(retailerId, statement);
+    const result = await this.dataSource.statement<R>((client) =>
+      this.options.rowSecurity ? inScope(client, retailerId, statement) : client.query<R>(statement),
+    );
+    if (this.replica && writes(statement.text)) this.replica.wrote(retailerId);
+    return result;
+  }
+
+  private begun<R extends QueryResultRow>(retailerId: string, statement: QueryConfig): Promise<QueryResult<R>> {
     return this.committed(retailerId, async (client) => {
-      await client.query(begin);
+      await client.query(this.options.rowSecurity ? beginFor(retailerId) : 'BEGIN');
       return client.query<R>(statement);
     });
   }
 
   /** One statement over rows of many retailers, outside of a transaction. */
   private async acrossAlone<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>> {
-    const result = await this.dataSource.statement<R>(statement);
+    const result = await this.dataSource.statement<R>((client) => client.query<R>(statement));
     if (this.replica && writes(statement.text)) this.replica.wroteAny();
     return result;
   }

@@ -102,7 +102,7 @@ export class Replica {
     for (const [retailerId, wrote] of this.writes) if (wrote < oldest) this.writes.delete(retailerId);
     while (this.points[0] && this.points[0].at < oldest) this.points.shift();
     try {
-      const { rows } = await this.primary.statement<{ lsn: string }>(PRESENT);
+      const { rows } = await this.primary.statement((client) => client.query<{ lsn: string }>(PRESENT));
       const lsn = rows[0]?.lsn ?? '';
       // Answers may come in another order than the questions.
       if (LSN.test(lsn) && at > (this.points.at(-1)?.at ?? 0)) this.points.push({ at, lsn });

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import pg, { type Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { DataSource, QueryFailedError, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
 
@@ -26,11 +26,24 @@ export class ServiceDataSource extends DataSource {
   }
 
   /**
-   * Runs one statement outside of a transaction, on any connection of the pool. After an error the pool replaces the
-   * connection. A query runner for each statement of the intake would cost the api 50 MiB.
+   * Runs one statement on any connection of the pool, without a query runner. A query runner for each statement of
+   * the intake would cost the api 50 MiB. The pool replaces a broken connection.
    */
-  statement<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>> {
-    return this.counted(() => this.pool.query<R>(statement));
+  statement<R extends QueryResultRow>(run: (client: PoolClient) => Promise<QueryResult<R>>): Promise<QueryResult<R>> {
+    return this.counted(async () => {
+      const client = await this.pool.connect();
+      client.on('error', heard);
+      let isBroken = false;
+      try {
+        return await run(client);
+      } catch (error) {
+        isBroken = !leavesConnection(error);
+        throw error;
+      } finally {
+        client.off('error', heard);
+        client.release(isBroken);
+      }
+    });
   }
 
   /** As `connected`, for work that yields. The connection is taken until the generator ends or returns early. */
@@ -76,6 +89,13 @@ export class ServiceDataSource extends DataSource {
     await super.destroy();
   }
 }
+
+/** Whether Postgres refused the statement and not the connection, as it does where it shuts down. */
+const leavesConnection = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !/^(?:08|57P)/.test(error.code ?? '');
+
+/** A broken connection fails the statement that runs on it. Without a listener its error would also end the process. */
+const heard = (): void => undefined;
 
 /** The error of Postgres or its connection, without TypeORM's wrapper. */
 function causeOf(error: unknown): unknown {

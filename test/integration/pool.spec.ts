@@ -14,6 +14,8 @@ afterEach(async () => {
   if (dataSource.isInitialized) await dataSource.destroy();
 });
 
+const END_OWN_CONNECTION = 'SELECT pg_terminate_backend(pg_backend_pid())';
+
 const processOf = async (sql: Pick<Database['acrossRetailers'], 'query'>): Promise<number> => {
   const [row] = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return row?.pid ?? 0;
@@ -21,16 +23,20 @@ const processOf = async (sql: Pick<Database['acrossRetailers'], 'query'>): Promi
 
 describe('the pool', () => {
   it('replaces a connection that broke in a transaction', async () => {
-    const broken = database.transactionAcrossRetailers((tx) =>
-      tx.query('SELECT pg_terminate_backend(pg_backend_pid())'),
-    );
+    const broken = database.transactionAcrossRetailers((tx) => tx.query(END_OWN_CONNECTION));
     await expect(broken).rejects.toThrow(/terminat/);
+    expect(await processOf(database.acrossRetailers)).toBeGreaterThan(0);
+  });
+
+  it('replaces a connection that broke in a single statement', async () => {
+    await expect(database.acrossRetailers.query(END_OWN_CONNECTION)).rejects.toThrow(/terminat/);
     expect(await processOf(database.acrossRetailers)).toBeGreaterThan(0);
   });
 
   it('keeps a connection after a failed statement', async () => {
     const before = await processOf(database.acrossRetailers);
     await expect(database.transactionAcrossRetailers((tx) => tx.query('SELECT 1 / 0'))).rejects.toThrow('division');
+    await expect(database.acrossRetailers.query('SELECT 1 / 0')).rejects.toThrow('division');
     expect(await processOf(database.acrossRetailers)).toBe(before);
   });
 

@@ -1,9 +1,10 @@
-import { Database, ROW_SECURITY } from '#libs/database';
+import { Database, ROW_SECURITY, ServiceDataSource } from '#libs/database';
 import { entityId } from '#libs/kernel';
 import pg from 'pg';
 import type { Repository } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/app-config.js';
+import { serviceOptions } from '../../src/database/data-source.js';
 import { migrate } from '../../src/database/migrate.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { start } from '../../src/start.js';
@@ -167,6 +168,28 @@ describe('the connection of the service', () => {
     }
   });
 
+  it('reports the same error again where a statement of one retailer fails again', async () => {
+    for (const [statement, code] of [
+      ['SELECT * FROM no_such_table', '42P01'],
+      ['SELECT 1 / (SELECT count(*) FROM brands WHERE name IS NULL) AS none', '22012'],
+    ] as const) {
+      for (let tries = 0; tries < 3; tries += 1) {
+        await expect(database.of(OURS).query(statement)).rejects.toEqual(refused(code));
+        await expect(database.of(OURS).queryOnce(statement)).rejects.toEqual(refused(code));
+        expect(await emails(database.acrossRetailers)).toContain('theirs@example.com');
+      }
+    }
+  });
+
+  it('undoes a statement of one retailer that fails after it wrote', async () => {
+    const write = `WITH gone AS (UPDATE customers SET first_name = 'Mallory' RETURNING 1) SELECT 1 / (count(*) - count(*)) FROM gone`;
+    await expect(database.of(OURS).query(write)).rejects.toEqual(refused('22012'));
+    expect(await stored(app).rows(Retailer, { id: OURS }, 'name')).toEqual([{ name: 'ours' }]);
+    expect(await app.sql(`SELECT 1 FROM customers WHERE first_name = 'Mallory' AND retailer_id = $1`, [OURS])).toEqual(
+      [],
+    );
+  });
+
   it('sees no rows under row-level security without a retailer', async () => {
     const tenant = `SET LOCAL ROLE ${ROW_SECURITY.tenant}`;
     const unnamed = database.transactionAcrossRetailers(async (tx) => {
@@ -205,6 +228,23 @@ async function withLogin(url: string, name: string, owns: boolean): Promise<stri
   changed.password = 'login-of-a-test';
   return changed.toString();
 }
+
+it('a statement of one retailer never runs where the login may not use the role of retailers', async () => {
+  const ownerUrl = await createDatabase();
+  const url = await withLogin(ownerUrl, 'rekindle_stranger', false);
+  const owner = new TestDatabase(ownerUrl);
+  await owner.sql('CREATE TABLE loot (name text)');
+  await owner.sql('GRANT ALL ON loot TO rekindle_stranger');
+  const dataSource = await new ServiceDataSource(serviceOptions(url, 1, false)).initialize();
+  const stranger = new Database(dataSource, { rowSecurity: true });
+  for (let tries = 0; tries < 3; tries += 1) {
+    const written = stranger.of(OURS).execute(`INSERT INTO loot (name) VALUES ('loot')`);
+    await expect(written).rejects.toEqual(refused('42501'));
+  }
+  expect(await owner.sql('SELECT * FROM loot')).toEqual([]);
+  await dataSource.destroy();
+  await owner.end();
+});
 
 describe('a login that owns no tables', () => {
   it('runs the service after the owner has migrated', async () => {
