@@ -112,6 +112,7 @@ import { EnrolmentsTrace1763990000520 } from './migrations/1763990000520-enrolme
 import { AutomaticApprovals1763990000600 } from './migrations/1763990000600-automatic-approvals.js';
 import { ImportsInOrder1763990000610 } from './migrations/1763990000610-imports-in-order.js';
 import { DryRunRows1763990000620 } from './migrations/1763990000620-dry-run-rows.js';
+import { FormerNames1763990000630 } from './migrations/1763990000630-former-names.js';
 
 const ENTITIES = [
   AdminAction,
@@ -235,6 +236,7 @@ export const MIGRATIONS = [
   AutomaticApprovals1763990000600,
   ImportsInOrder1763990000610,
   DryRunRows1763990000620,
+  FormerNames1763990000630,
 ] as const;
 
 /** The idle time after which TCP checks a connection. The default of the system is two hours. */

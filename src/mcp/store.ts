@@ -48,15 +48,15 @@ export class Store {
     throw new ToolRefusal(`The store has several brands. Give brandId, one of ${namesOf(items)}.`);
   }
 
-  /** The id of a segment by its id, or by its name in the brand. */
+  /** The id of a segment by its id, or by its name in the brand, now or formerly. */
   async segmentId(given: unknown, brand: unknown): Promise<string> {
     const wanted = text(given, 'segment');
     if (isUuid(wanted)) return wanted;
     const brandId = await this.brandId(brand);
     const known: { id: string; name: string }[] = [];
     const pages = this.all((cursor) => this.api.GET('/retailer/segments', { params: { query: { brandId, cursor } } }));
-    for await (const { id, name } of pages) {
-      if (name === wanted) return id;
+    for await (const { id, name, formerNames } of pages) {
+      if (name === wanted || formerNames.includes(wanted)) return id;
       known.push({ id, name });
     }
     throw new ToolRefusal(`The brand has no segment ${JSON.stringify(wanted)}. Give one of ${namesOf(known)}.`);

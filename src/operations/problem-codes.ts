@@ -222,6 +222,7 @@ export const PROBLEM_CODES: ProblemTexts = {
     'Send the merchant to `grantUrl`, or use an offer with a shared `code`.',
   ],
   segment_being_deleted: [409, 'A segment of this name is being deleted.', 'Try again in a moment.'],
+  segment_name_taken: [409, 'Another segment of the brand has the name, or had it.', 'Choose another name.'],
   segment_version_conflict: [
     409,
     'Somebody else has changed the segment since the version that the request names.',
@@ -270,6 +271,7 @@ export const PROBLEM_CODES: ProblemTexts = {
   templates_busy: [503, 'Too many emails are being compiled.', 'Ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.', 'Send the token.'],
   too_many_imports: [409, 'Too many imports of the retailer are not over.', 'Cancel some, or wait for their end.'],
+  too_many_names: [409, 'The segment has had too many names.', 'Give it one of those that it had.'],
   too_many_requests: [
     429,
     'Too many requests came from this address or for this store.',

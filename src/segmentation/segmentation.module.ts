@@ -31,6 +31,7 @@ import { SegmentEventsHandler } from './events/segment-events.handler.js';
 import { SegmentExplanationsService } from './segments/segment-explanations.service.js';
 import { SegmentMembersService } from './membership/segment-members.service.js';
 import { SegmentPreviewsService } from './segments/segment-previews.service.js';
+import { SegmentRenamesService } from './segments/segment-renames.service.js';
 import { SegmentRepository } from './definitions/segment.repository.js';
 import { SegmentationPersonalDataService } from './segmentation-personal-data.service.js';
 import { SegmentUpsertsService } from './segments/segment-upserts.service.js';
@@ -69,6 +70,7 @@ const SERVICES = [
   SegmentExplanationsService,
   SegmentMembersService,
   SegmentPreviewsService,
+  SegmentRenamesService,
   SegmentEventConsumersService,
 ];
 

@@ -28,6 +28,7 @@ describe('access to the admin routes', () => {
     ['POST', '/admin/segments/estimate'],
     ['GET', '/admin/segments'],
     ['GET', `/admin/segments/${NOBODY}`],
+    ['PATCH', `/admin/segments/${NOBODY}`],
     ['DELETE', `/admin/segments/${NOBODY}`],
     ['GET', `/admin/segments/${NOBODY}/members`],
     ['GET', `/admin/segments/${NOBODY}/members.csv`],

@@ -81,6 +81,7 @@ describe('segments', () => {
       'brandId',
       'criteria',
       'evaluatedAt',
+      'formerNames',
       'id',
       'memberCount',
       'name',

@@ -4,6 +4,8 @@ import { CRITERIA, CRITERION_KEYS } from '../../src/segmentation/criteria/regist
 import { Membership } from '../../src/segmentation/membership/membership.entity.js';
 import { given } from '../factories/given.js';
 import { anOrder, json, newId } from '../factories/wire.js';
+import { step } from '../setup/sequence-store.js';
+import { mistakeOf } from '../setup/studio-words.js';
 import { TestApp } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
 
@@ -12,6 +14,7 @@ const DAY = 86_400_000;
 interface Upserted {
   readonly segments: readonly {
     readonly id: string;
+    readonly name: string;
     readonly outcome: string;
     readonly sample?: { entered: unknown[] };
   }[];
@@ -109,6 +112,102 @@ describe('an upsert', () => {
       version: 2,
       criteria: { minOrders: 2 },
     });
+  });
+});
+
+describe('a rename', () => {
+  const CRITERIA_OF_ONE = { minOrders: 1 };
+  const rename = (id: string, name: string) =>
+    app.admin<{ name: string; formerNames: string[]; version: number; errors?: { pointer: string; detail: string }[] }>(
+      'PATCH',
+      `/admin/segments/${id}`,
+      { name },
+    );
+
+  it('leaves the former name as a way to the segment, in upserts and in sequences', async () => {
+    const id = await create('Old', CRITERIA_OF_ONE);
+    expect(await rename(id, ' New ')).toMatchObject({
+      status: 200,
+      body: { id, name: 'New', formerNames: ['Old'], version: 1, memberCount: 2 },
+    });
+    const renewed = await upsert({ name: 'Old', criteria: CRITERIA_OF_ONE });
+    expect(renewed.body.segments).toMatchObject([{ id, name: 'New', outcome: 'unchanged' }]);
+    const changed = await upsert({ name: 'Old', version: 1, criteria: { minOrders: 2 } });
+    expect(changed.body.segments).toMatchObject([{ id, name: 'New', outcome: 'updated' }]);
+    await app.settled();
+    const sequence = { brandId, name: 'To old', segment: 'Old', steps: [step('one')] };
+    expect(await app.admin('PUT', '/admin/sequences/to-old', sequence)).toMatchObject({ status: 201 });
+    for (const segment of [undefined, 'Old', 'New']) {
+      const run = await app.admin('POST', '/admin/sequences/to-old/execute', { mode: 'dryRun', segment });
+      expect(run).toMatchObject({ status: 202, body: { audience: 1 } });
+    }
+    const customer = await app.admin<{ items: { segments: string[] }[] }>(
+      'GET',
+      `/admin/retailers/${retailerId}/customers?externalId=1`,
+    );
+    expect(customer.body.items[0]?.segments).toContain('New');
+    expect(customer.body.items[0]?.segments).not.toContain('Old');
+  });
+
+  it('may return to a former name, and keeps a name that it has', async () => {
+    const id = await create('First', CRITERIA_OF_ONE);
+    await rename(id, 'Second');
+    await rename(id, 'Third');
+    expect((await rename(id, 'First')).body).toMatchObject({ name: 'First', formerNames: ['Second', 'Third'] });
+    expect((await rename(id, 'First')).body).toMatchObject({ name: 'First', formerNames: ['Second', 'Third'] });
+  });
+
+  it('takes no name that another segment of the brand has or had, until that segment is deleted', async () => {
+    const [taken, other] = [await create('Taken before', CRITERIA_OF_ONE), await create('Other', CRITERIA_OF_ONE)];
+    await rename(taken, 'Taken');
+    expect(await rename(other, 'Taken')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'segment_name_taken',
+        errors: [{ pointer: '/name', detail: 'is the name of another segment' }],
+      },
+    });
+    const detail = 'is a former name of the segment "Taken"';
+    const former = await rename(other, 'Taken before');
+    expect(former).toMatchObject({ status: 409, body: { errors: [{ pointer: '/name', detail }] } });
+    for (const { detail: said } of former.body.errors ?? []) expect(mistakeOf(said)?.code).toBe('former_name');
+    await app.admin('DELETE', `/admin/segments/${taken}`);
+    expect(await rename(other, 'Taken before')).toMatchObject({ status: 200, body: { name: 'Taken before' } });
+    expect(await create('Taken', CRITERIA_OF_ONE)).not.toBe(taken);
+  });
+
+  it('gives a name to one of two segments that ask for it at once', async () => {
+    const ids = [await create('Left', CRITERIA_OF_ONE), await create('Right', CRITERIA_OF_ONE)];
+    const answers = await Promise.all(ids.map((id) => rename(id, 'Middle')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('does not meet the names of another store', async () => {
+    const store = await installStore(app, `names-${randomUUID()}.myshopify.com`);
+    const segments = [{ name: 'Elsewhere', criteria: CRITERIA_OF_ONE }];
+    const made = await app.admin<Upserted>('POST', '/admin/segments/upsert', { brandId: store.brandId, segments });
+    const there = made.body.segments[0]?.id ?? '';
+    await rename(there, 'Elsewhere now');
+    const here = await create('Here', CRITERIA_OF_ONE);
+    expect((await rename(here, 'Elsewhere')).status).toBe(200);
+    expect((await rename(here, 'Elsewhere now')).status).toBe(200);
+    const again = await app.admin<Upserted>('POST', '/admin/segments/upsert', { brandId: store.brandId, segments });
+    expect(again.body.segments[0]).toMatchObject({ id: there, outcome: 'unchanged' });
+  });
+
+  it('is refused for an upsert that names the segment twice, and for a bad or one too many names', async () => {
+    const id = await create('Twice', CRITERIA_OF_ONE);
+    await rename(id, 'Twice now');
+    const segments = ['Twice', 'Twice now'].map((name) => ({ name, criteria: CRITERIA_OF_ONE }));
+    expect(await app.admin('POST', '/admin/segments/upsert', { brandId, segments })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/segments/1/name', detail: 'is in the request twice' }] },
+    });
+    for (const name of ['', ' ', 'a'.repeat(121)]) expect((await rename(id, name)).status).toBe(422);
+    const names = Array.from({ length: 50 }, (_, index) => `Name ${index}`);
+    await app.sql('UPDATE segments SET former_names = $2 WHERE id = $1', [id, names]);
+    expect(await rename(id, 'One more')).toMatchObject({ status: 409, body: { code: 'too_many_names' } });
+    expect(await rename(id, 'Name 7')).toMatchObject({ status: 200, body: { name: 'Name 7' } });
   });
 });
 

@@ -99,9 +99,9 @@ describe('a condition', () => {
     expect(store.received()).toEqual({ 1: ['one', 'thanks'], 2: ['one', 'remind'], 3: ['one', 'remind'] });
   });
 
-  it('on a segment asks for the membership at that moment', async () => {
+  it('on a segment asks for the membership at that moment, also after the segment was renamed', async () => {
     const store = await stores.open({ '1': {}, '2': {} }, { steps: [step('one')] });
-    await stores.app.admin('POST', '/admin/segments/upsert', {
+    const saved = await stores.app.admin<{ segments: { id: string }[] }>('POST', '/admin/segments/upsert', {
       brandId: store.brandId,
       segments: [{ name: 'VIP', criteria: { minOrders: 5 } }],
     });
@@ -114,6 +114,8 @@ describe('a condition', () => {
     await store.put(stores.id, { exitOnLeave: false, steps });
     const { executionId } = (await store.execute(stores.id)).body;
     await waitFor(() => Object.values(store.received()).flat().length === 2);
+    const renamed = await stores.app.admin('PATCH', `/admin/segments/${saved.body.segments[0]?.id}`, { name: 'Gold' });
+    expect(renamed.status).toBe(200);
     await store.setOrders('1', 5);
     await store.ended(executionId);
     expect(store.received()).toEqual({ 1: ['one', 'vip'], 2: ['one', 'rest'] });

@@ -155,7 +155,10 @@ describe('a member', () => {
   it('prepares: segments, sequences, plans and dry runs', async () => {
     const { brandId } = store;
     const segments = [{ name: 'Prepared', criteria: { minOrders: 1 } }];
-    expect((await as('member', 'POST', 'segments/upsert', { brandId, segments })).status).toBe(200);
+    const saved = await as<{ segments: { id: string }[] }>('member', 'POST', 'segments/upsert', { brandId, segments });
+    expect(saved.status).toBe(200);
+    const renamed = await as('member', 'PATCH', `segments/${saved.body.segments[0]?.id}`, { name: 'Renamed' });
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'Renamed', formerNames: ['Prepared'] } });
     expect(
       (await as('member', 'PUT', 'sequences/prepared', definition({ steps: [step('one'), step('two')] }))).status,
     ).toBe(201);

@@ -490,6 +490,35 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
       await waitFor(async () => !(await saved()).requireApprovedImages);
     });
 
+    it('a segment under another name, which its sequence finds', async () => {
+      const { view, page } = merchant;
+      const { body } = await stage.app.admin<{ name: string }>('GET', `/admin/segments/${segment}`);
+      await merchant.open(`/segments/${segment}`);
+      await merchant.heading(body.name);
+      await merchant.click(words('segments.rename'));
+      await merchant.fill(words('segments.name'), 'Sleepers');
+      await page.keyboard.press('Enter');
+      await merchant.heading('Sleepers');
+      await merchant.open(`/sequences/${sequence}`);
+      await view.getByText('Sleepers').waitFor();
+      await merchant.open(`/sequences/${sequence}/edit`);
+      const chosen = view.getByLabel(words('sequences.segment')).first();
+      await waitFor(async () => (await chosen.inputValue()) === 'Sleepers');
+      const other = await stage.app.admin<{ segments: { id: string }[] }>('POST', '/admin/segments/upsert', {
+        brandId: await stage.brandOf(storeA),
+        segments: [{ name: 'Awake', criteria: { minOrders: 1 } }],
+      });
+      await merchant.open(`/segments/${other.body.segments[0]?.id}`);
+      await merchant.click(words('segments.rename'));
+      await merchant.fill(words('segments.name'), body.name);
+      await page.keyboard.press('Enter');
+      await view.getByText(words('problem.segment_name_taken')).waitFor();
+      await view.getByRole('alert').getByText('Sleepers').waitFor();
+      await merchant.expectAccessible();
+      // The browser writes down each refusal.
+      expect(merchant.errors.splice(0)).toEqual([expect.stringContaining('409')]);
+    });
+
     it('a question before a segment is gone for good', async () => {
       const { body } = await stage.app.admin<{ segments: { id: string }[] }>('POST', '/admin/segments/upsert', {
         brandId: await stage.brandOf(storeA),

@@ -9,6 +9,9 @@ export type StoredSegmentStatus = SegmentStatus | 'deleting';
 /** SQL: the segment is not being deleted. */
 export const LIVE = `status <> 'deleting'`;
 
+/** SQL: the segment has the name, or had it. */
+export const isNamed = (parameter: string): string => `(name = ${parameter} OR ${parameter} = ANY (former_names))`;
+
 /** SQL: the criteria use RFM. */
 export const USES_RFM = `jsonb_path_exists(criteria, '$.**.rfm')`;
 
@@ -26,6 +29,14 @@ export class Segment extends RetailerRow {
 
   @Column({ type: 'text' })
   name!: string;
+
+  /**
+   * Names that the segment had, oldest first. They lead to the segment until it is deleted. A name belongs to one
+   * segment of the brand, now or formerly: `SegmentRenamesService` holds that. The id follows from the first name, so a
+   * new segment with a former name would get the id of this one.
+   */
+  @Column({ type: 'text', array: true, default: '{}' })
+  formerNames!: string[];
 
   /** The criteria as the admin wrote them; see `compileCriteria`. */
   @Column({ type: 'jsonb' })

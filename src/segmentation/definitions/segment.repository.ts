@@ -47,11 +47,14 @@ export class SegmentRepository {
     return rows[0];
   }
 
-  /** The brand's segments by name. The brand is locked, so that one request at a time changes its segments. */
+  /**
+   * The brand's segments by each of their names, former ones too. The brand is locked, so that one request at a time
+   * changes its segments.
+   */
   async ofBrand(tx: Tx, retailerId: string, brandId: string): Promise<Map<string, Segment>> {
     await holdBrand(tx, retailerId, brandId);
     const rows = await tx.repository(Segment).findBy({ retailerId, brandId });
-    return new Map(rows.map((row) => [row.name, row]));
+    return new Map(rows.flatMap((row) => [row.name, ...row.formerNames].map((name) => [name, row])));
   }
 
   heads(sql: Sql, retailerId: string): Promise<SegmentHead[]> {
@@ -108,6 +111,15 @@ export class SegmentRepository {
          SET criteria = excluded.criteria, version = segments.version + 1, status = 'evaluating', defined_at = $6,
              evaluation_cause = 'definition', evaluation_cursor = NULL`,
       [retailerId, id, brandId, name, JSON.stringify(criteria), await clockOf(tx)],
+    );
+  }
+
+  /** Gives the segment another name. The present one becomes a former name, and a former one that returns is none. */
+  async rename(tx: Tx, { retailerId, id }: SegmentRef, name: string): Promise<void> {
+    await tx.execute(
+      `UPDATE segments SET name = $3, former_names = array_remove(former_names || name, $3)
+        WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id, name],
     );
   }
 

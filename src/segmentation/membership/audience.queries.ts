@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
-import { LIVE, type SegmentStatus } from '../definitions/segment.entity.js';
+import { isNamed, LIVE, type SegmentStatus } from '../definitions/segment.entity.js';
 
 /** Segments as audiences of sequences and emails, on the caller's connection. */
 @Injectable()
 export class AudienceQueries {
-  /** The id of the brand's segment with this name. */
+  /** The id of the brand's segment that has this name or had it. */
   async idOf(sql: Sql, retailerId: string, brandId: string, name: string): Promise<string | undefined> {
     const [row] = await sql.query<{ id: string }>(
-      `SELECT id FROM segments WHERE retailer_id = $1 AND brand_id = $2 AND name = $3 AND ${LIVE}`,
+      `SELECT id FROM segments WHERE retailer_id = $1 AND brand_id = $2 AND ${isNamed('$3')} AND ${LIVE}`,
       [retailerId, brandId, name],
     );
     return row?.id;

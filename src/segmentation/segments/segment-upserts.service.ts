@@ -32,6 +32,7 @@ export class SegmentUpsertsService {
   async upsert(brand: BrandRef, wanted: readonly WantedSegment[], dryRun: boolean): Promise<UpsertResult[]> {
     return this.database.transaction(brand.retailerId, async (tx) => {
       const existing = await this.segments.ofBrand(tx, brand.retailerId, brand.brandId);
+      checkTwice(wanted, existing);
       for (const definition of wanted) checkVersion(definition, liveOf(existing.get(definition.name)));
       const plans: Plan[] = [];
       for (const definition of wanted) {
@@ -45,8 +46,9 @@ export class SegmentUpsertsService {
 
   private async plan(tx: Tx, upsert: Upsert): Promise<Plan> {
     const { brand, definition, before, dryRun } = upsert;
-    const { name, criteria, compiled } = definition;
+    const { criteria, compiled } = definition;
     const { retailerId } = brand;
+    const name = before?.name ?? definition.name;
     const id = before?.id ?? entityId(retailerId, 'segment', `${brand.brandId}/${name}`);
     if (before && canonical(before) === compiled.canonical) {
       const { status, criteria: stored } = before;
@@ -80,6 +82,8 @@ interface Plan {
   readonly save?: () => Promise<void>;
 }
 
+const TWICE = 'is in the request twice';
+
 /** Compiles all definitions, or throws one problem with every mistake of each. */
 export function compileAll(definitions: readonly SegmentDefinition[]): WantedSegment[] {
   const errors: InputError[] = [];
@@ -87,7 +91,7 @@ export function compileAll(definitions: readonly SegmentDefinition[]): WantedSeg
   const names = new Set<string>();
   definitions.forEach((definition, index) => {
     const pointer = `/segments/${index}`;
-    if (names.has(definition.name)) errors.push({ pointer: `${pointer}/name`, detail: 'is in the request twice' });
+    if (names.has(definition.name)) errors.push({ pointer: `${pointer}/name`, detail: TWICE });
     names.add(definition.name);
     const result = compileCriteria(definition.criteria, `${pointer}/criteria`);
     if ('errors' in result) errors.push(...result.errors);
@@ -97,7 +101,20 @@ export function compileAll(definitions: readonly SegmentDefinition[]): WantedSeg
   return wanted;
 }
 
-/** A segment that is being deleted still has rows, and keeps its name until they are deleted. */
+/** Throws 422 where two definitions name one segment, by its name and a former one. */
+function checkTwice(wanted: readonly WantedSegment[], existing: ReadonlyMap<string, Segment>): void {
+  const seen = new Set<Segment>();
+  const errors = wanted.flatMap(({ name }, index): InputError[] => {
+    const segment = existing.get(name);
+    if (!segment) return [];
+    if (seen.has(segment)) return [{ pointer: `/segments/${index}/name`, detail: TWICE }];
+    seen.add(segment);
+    return [];
+  });
+  if (errors.length > 0) throw invalidInput(errors);
+}
+
+/** A segment that is being deleted still has rows, and keeps its names until they are deleted. */
 function liveOf(stored: Segment | undefined): SegmentRow | undefined {
   if (!stored) return undefined;
   const { status, ...segment } = stored;

@@ -97,9 +97,10 @@ export class SegmentationService {
 }
 
 function viewOf(segment: SegmentRow, members: number): SegmentAnswer {
-  const { id, brandId, name, criteria, version, status, evaluatedAt } = segment;
+  const { id, brandId, name, formerNames, criteria, version, status, evaluatedAt } = segment;
   const memberCount = status === 'ready' ? members : null;
-  return { id, brandId, name, criteria, status, memberCount, version, evaluatedAt, progress: progressOf(segment) };
+  const progress = progressOf(segment);
+  return { id, brandId, name, formerNames, criteria, status, memberCount, version, evaluatedAt, progress };
 }
 
 /** Customers are evaluated in the order of their ids, and ids are evenly distributed. */

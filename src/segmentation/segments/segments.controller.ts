@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import { Body, Delete, Get, HttpCode, Injectable, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Injectable, Param, Patch, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { SegmentExplanationsService } from './segment-explanations.service.js';
 import { MemberAnswer } from '../membership/member.dto.js';
 import { SegmentMembersService } from '../membership/segment-members.service.js';
+import { SegmentRenamesService } from './segment-renames.service.js';
 import { SegmentPreviewsService } from './segment-previews.service.js';
 import { SegmentationService } from './segmentation.service.js';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
@@ -21,7 +22,13 @@ import {
 } from './segment-insight.dto.js';
 import { ApiPage } from '../../api/page.dto.js';
 import { PreferWait } from '../../api/prefer-wait.js';
-import { SegmentAnswer, SegmentsQuery, UpsertSegmentsAnswer, UpsertSegmentsBody } from './segments.dto.js';
+import {
+  RenameSegmentBody,
+  SegmentAnswer,
+  SegmentsQuery,
+  UpsertSegmentsAnswer,
+  UpsertSegmentsBody,
+} from './segments.dto.js';
 
 @Injectable()
 abstract class SegmentRoutes {
@@ -30,6 +37,7 @@ abstract class SegmentRoutes {
     private readonly memberLists: SegmentMembersService,
     private readonly previews: SegmentPreviewsService,
     private readonly explanations: SegmentExplanationsService,
+    private readonly renames: SegmentRenamesService,
   ) {}
 
   @Post('upsert')
@@ -79,6 +87,15 @@ abstract class SegmentRoutes {
   @ApiOkResponse({ type: SegmentAnswer })
   @ApiProblems(404)
   get(@Param('id') id: string): Promise<SegmentAnswer> {
+    return this.segmentation.get(id);
+  }
+
+  @Patch(':id')
+  @ApiOperation({ summary: 'Rename a segment; the former name still leads to it, in upserts and in sequences' })
+  @ApiOkResponse({ type: SegmentAnswer })
+  @ApiProblems(400, 404, 409, 413, 415, 422)
+  async rename(@Param('id') id: string, @Body() { name }: RenameSegmentBody): Promise<SegmentAnswer> {
+    await this.renames.rename(id, name);
     return this.segmentation.get(id);
   }
 

@@ -28,13 +28,20 @@ const SEGMENT_ID = '0d3c8a52-93a1-5f0e-8d53-7f9b2f5f3a77';
 const CRITERIA = { minPurchaseAmount: '250.00', minOrders: 3 };
 const STATUSES = ['evaluating', 'ready'];
 
-class SegmentDefinitionBody {
+export class RenameSegmentBody {
   @Trim()
   @Length(1, 120)
   @IsPlainText()
-  @ApiProperty({ minLength: 1, maxLength: 120, example: 'Loyal', description: 'Unique in the brand' })
+  @ApiProperty({
+    minLength: 1,
+    maxLength: 120,
+    example: 'Loyal',
+    description: 'Unique in the brand, also among the names that its segments had',
+  })
   name!: string;
+}
 
+class SegmentDefinitionBody extends RenameSegmentBody {
   @IsObject()
   @ApiProperty({ ...AS_CRITERIA, example: CRITERIA, description: 'All keys must hold; at least one is required' })
   criteria!: Record<string, unknown>;
@@ -94,6 +101,13 @@ export class SegmentAnswer {
 
   @ApiProperty({ example: 'Loyal' })
   name!: string;
+
+  @ApiProperty({
+    type: [String],
+    example: ['Regulars'],
+    description: 'Names that the segment had, oldest first; they still lead to it, in upserts and in sequences',
+  })
+  formerNames!: readonly string[];
 
   @ApiProperty({ ...AS_CRITERIA, example: CRITERIA })
   criteria!: Record<string, unknown>;

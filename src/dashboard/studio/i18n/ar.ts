@@ -196,6 +196,10 @@ export const messages: Messages = {
   'segments.csv': 'تنزيل CSV',
   'segments.since': 'منذ',
   'segments.emptyHint': 'لا ينطبق ذلك على أحد. وسّع الشروط، أو اسأل أعلاه لماذا لا يوجد شخص فيها.',
+  'segments.rename': 'تغيير الاسم',
+  'segments.renameTitle': 'تغيير اسم {name}',
+  'segments.renameHint':
+    'تواصل السلاسل والبرامج التي تستخدم الاسم الحالي عملها، فهي تجد الشريحة بكل الأسماء التي حملتها.',
   'segments.removeTitle': 'حذف {name}؟',
   'segments.removeHint': 'لن تجد السلاسل المرسلة إلى هذه الشريحة أحدًا بعد ذلك. يبقى العملاء كما هم.',
   'start.lapsed': 'غائبون منذ 90 يومًا',

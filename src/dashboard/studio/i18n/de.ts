@@ -190,6 +190,10 @@ export const messages: Messages = {
   'segments.since': 'Seit',
   'segments.emptyHint':
     'Auf niemanden trifft das zu. Fassen Sie es weiter, oder fragen Sie oben, warum jemand nicht dazugehört.',
+  'segments.rename': 'Umbenennen',
+  'segments.renameTitle': '{name} umbenennen',
+  'segments.renameHint':
+    'Sequenzen und Programme mit dem jetzigen Namen arbeiten weiter: Sie finden das Segment unter allen Namen, die es je hatte.',
   'segments.removeTitle': '{name} löschen?',
   'segments.removeHint': 'Sequenzen an dieses Segment finden danach niemanden mehr. Die Kunden bleiben, wie sie sind.',
   'start.lapsed': 'Seit 90 Tagen weg',

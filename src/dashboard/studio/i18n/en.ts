@@ -194,6 +194,10 @@ export const messages = {
   'segments.csv': 'Download as CSV',
   'segments.since': 'Since',
   'segments.emptyHint': 'Nobody fits the criteria. Make them wider, or ask above why a person is not in it.',
+  'segments.rename': 'Rename',
+  'segments.renameTitle': 'Rename {name}',
+  'segments.renameHint':
+    'Sequences and programs that use the present name go on working: they find the segment by all names that it has had.',
   'segments.removeTitle': 'Delete {name}?',
   'segments.removeHint': 'Sequences that send to this segment find nobody from then on. Customers stay as they are.',
   'start.lapsed': 'Away for 90 days',

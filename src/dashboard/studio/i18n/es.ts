@@ -185,6 +185,10 @@ export const messages: Messages = {
   'segments.csv': 'Descargar como CSV',
   'segments.since': 'Desde',
   'segments.emptyHint': 'Nadie cumple los criterios. Amplíelos, o pregunte arriba por qué alguien no está.',
+  'segments.rename': 'Cambiar el nombre',
+  'segments.renameTitle': 'Cambiar el nombre de {name}',
+  'segments.renameHint':
+    'Las secuencias y los programas que usan el nombre actual siguen funcionando: encuentran el segmento por todos los nombres que ha tenido.',
   'segments.removeTitle': '¿Eliminar {name}?',
   'segments.removeHint': 'Las secuencias de este segmento ya no encontrarán a nadie. Los clientes quedan como están.',
   'start.lapsed': 'Ausentes desde hace 90 días',

@@ -172,6 +172,10 @@ export const messages: Messages = {
   'segments.csv': 'CSV をダウンロード',
   'segments.since': '開始',
   'segments.emptyHint': '条件に合う人がいません。条件を広げるか、上で理由を調べてください。',
+  'segments.rename': '名前を変更',
+  'segments.renameTitle': '{name} の名前を変更',
+  'segments.renameHint':
+    '今の名前を使うシーケンスやプログラムはそのまま動きます。これまでのどの名前でもこのセグメントが見つかります。',
   'segments.removeTitle': '{name} を削除しますか',
   'segments.removeHint': 'このセグメントに送るシーケンスは対象がいなくなります。顧客はそのまま残ります。',
   'start.lapsed': '90 日間注文なし',

@@ -29,6 +29,8 @@ const FORMS = [
   ['instant', /must be an ISO 8601 instant/],
   ['past', /^must be in the future$|^is over: /],
   ['twice', / twice/],
+  ['name_taken', /^is the name of another segment$/],
+  ['former_name', /^is a former name of the segment "(?<what>.+)"$/],
   ['no_segment', /^is no segment of the brand/],
   ['no_image', /^is no ready image of this brand$/],
   ['not_approved', /^is no approved image/],

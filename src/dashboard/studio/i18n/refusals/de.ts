@@ -29,12 +29,15 @@ export const refusalsDe: RefusalMessages = {
   'problem.platform_unavailable': 'Der Shop antwortet gerade nicht. Versuchen Sie es später wieder.',
   'problem.retailer_required': 'Wählen Sie zuerst den Shop, um den Sie sich kümmern.',
   'problem.segment_being_deleted': 'Ein Segment dieses Namens wird gerade gelöscht. Versuchen Sie es gleich wieder.',
+  'problem.segment_name_taken':
+    'Jeder Name führt zu einem einzigen Segment, auch ein früherer. Wählen Sie einen anderen.',
   'problem.sequence_of_other_brand': 'Eine andere Sequenz hat diese Kennung schon. Wählen Sie eine andere.',
   'problem.sequence_paused': 'Die Sequenz ist angehalten. Setzen Sie sie zuerst fort.',
   'problem.sequence_running':
     'Ein Lauf der Sequenz ist im Gang. Warten Sie sein Ende ab, oder halten Sie ihn zuerst an.',
   'problem.several_customers': 'Mehrere Kunden haben diese Adresse. Öffnen Sie den richtigen aus der Liste.',
   'problem.unknown_customer': 'Der Shop hat keinen Kunden mit dieser Adresse.',
+  'problem.too_many_names': 'Dieses Segment hatte schon zu viele Namen. Geben Sie ihm einen davon wieder.',
   'problem.too_many_imports': 'Zu viele Importe sind offen. Halten Sie einige an, oder warten Sie ihr Ende ab.',
   'problem.image_budget_spent': 'Das Budget für Bilder dieses Monats ist verbraucht. Im nächsten Monat beginnt es neu.',
   'problem.image_provider_outcome_unknown':
@@ -86,6 +89,8 @@ export const refusalsDe: RefusalMessages = {
   'mistake.instant': 'muss ein Tag mit Uhrzeit sein.',
   'mistake.past': 'liegt in der Vergangenheit. Wählen Sie eine spätere Zeit.',
   'mistake.twice': 'ist doppelt. Einmal genügt.',
+  'mistake.name_taken': 'gehört einem anderen Segment.',
+  'mistake.former_name': 'ist ein früherer Name des Segments „{what}“.',
   'mistake.no_segment': 'ist kein Segment dieser Marke, oder es wurde gelöscht.',
   'mistake.no_image': 'ist kein fertiges Bild dieser Marke.',
   'mistake.not_approved': 'ist ein Bild, das niemand freigegeben hat, und die Marke verlangt freigegebene Bilder.',

@@ -26,11 +26,14 @@ export const refusalsJa: RefusalMessages = {
   'problem.platform_unavailable': 'ストアから今返答がありません。後でもう一度お試しください。',
   'problem.retailer_required': 'まず担当するストアを選んでください。',
   'problem.segment_being_deleted': '同じ名前のセグメントを削除しています。少し後でお試しください。',
+  'problem.segment_name_taken':
+    '名前は、以前のものも含めて、一つのセグメントだけのものです。別の名前を選んでください。',
   'problem.sequence_of_other_brand': 'このIDは別のシーケンスが使っています。別のIDにしてください。',
   'problem.sequence_paused': 'このシーケンスは一時停止中です。先に再開してください。',
   'problem.sequence_running': 'このシーケンスは送信中です。終わるのを待つか、先に止めてください。',
   'problem.several_customers': 'このアドレスの顧客が複数います。一覧から選んでください。',
   'problem.unknown_customer': 'このアドレスの顧客はストアにいません。',
+  'problem.too_many_names': 'このセグメントは名前の変更が多すぎます。以前の名前のどれかに戻してください。',
   'problem.too_many_imports': '取り込みが多すぎます。いくつか止めるか、終わるのを待ってください。',
   'problem.image_budget_spent': '今月の画像の予算を使い切りました。来月また使えます。',
   'problem.image_provider_outcome_unknown':
@@ -76,6 +79,8 @@ export const refusalsJa: RefusalMessages = {
   'mistake.instant': '日付と時刻にしてください。',
   'mistake.past': '過去の時刻です。後の時刻を選んでください。',
   'mistake.twice': '重複しています。1つで十分です。',
+  'mistake.name_taken': '別のセグメントの名前です。',
+  'mistake.former_name': 'セグメント「{what}」の以前の名前です。',
   'mistake.no_segment': 'このブランドのセグメントではないか、削除されました。',
   'mistake.no_image': 'このブランドの完成した画像ではありません。',
   'mistake.not_approved': '承認されていない画像です。このブランドは承認済みの画像を求めています。',

@@ -13,6 +13,9 @@ export const listSegments = (): Promise<readonly Segment[]> =>
 export const getSegment = async (id: string): Promise<Segment> =>
   ofItsBrand(await ask(api.GET('/retailer/segments/{id}', { params: { path: { id } } })));
 
+export const renameSegment = (id: string, name: string): Promise<Segment> =>
+  ask(api.PATCH('/retailer/segments/{id}', { params: { path: { id } }, body: { name } }));
+
 export const removeSegment = async (id: string): Promise<void> => {
   await ask(api.DELETE('/retailer/segments/{id}', { params: { path: { id } } }));
 };

@@ -11,6 +11,7 @@ import { Empty, Loading } from '../../ui/states.js';
 import { endOfDay, toWallClock } from '../sequences/wall-clock.js';
 import { getSegment, membersOf, removeSegment } from './calls.js';
 import { Explain } from './explain.js';
+import { RenameButton } from './rename-button.js';
 import { summary } from './words.js';
 
 export function SegmentView({ id }: { readonly id: string }) {
@@ -29,15 +30,18 @@ export function SegmentView({ id }: { readonly id: string }) {
         {t('edit')}
       </a>
       {segment.data ? (
-        <RemoveButton
-          name={segment.data.name}
-          title={t('segments.removeTitle', { name: segment.data.name })}
-          hint={t('segments.removeHint')}
-          onRemove={async () => {
-            await removeSegment(id);
-            go(href('segments'));
-          }}
-        />
+        <>
+          <RenameButton segment={segment.data} onRenamed={segment.reload} />
+          <RemoveButton
+            name={segment.data.name}
+            title={t('segments.removeTitle', { name: segment.data.name })}
+            hint={t('segments.removeHint')}
+            onRemove={async () => {
+              await removeSegment(id);
+              go(href('segments'));
+            }}
+          />
+        </>
       ) : null}
     </>
   );

@@ -4,6 +4,7 @@ import { dateTime, t } from '../../i18n/index.js';
 import { isOwner, me } from '../../session-state.js';
 import { useLoad } from '../../ui/load.js';
 import { TypedConfirm } from '../../ui/typed-confirm.js';
+import { usePresentName } from '../segments/names.js';
 import { Approvers, isOwn } from './approvers.js';
 import { approveVersion, type Definition, enteredLately, type Sequence } from './calls.js';
 import { textOf } from './text-of.js';
@@ -20,6 +21,7 @@ interface AutomaticConfirmProps {
 /** Nobody approves the emails of an automatic sequence one by one, so it asks before it starts. */
 export function AutomaticConfirm({ id, definition, byTwo, onConfirm, onClose }: AutomaticConfirmProps) {
   const segment = textOf(definition.segment);
+  const presentName = usePresentName();
   const entered = useLoad(() => enteredLately(id, segment), [id, segment]);
   const count = entered.data;
   const past =
@@ -31,7 +33,7 @@ export function AutomaticConfirm({ id, definition, byTwo, onConfirm, onClose }: 
       title={t('automatic.title')}
       hint={
         <>
-          {t('automatic.ask', { segment })} <strong role="status">{past}</strong>
+          {t('automatic.ask', { segment: presentName(segment) })} <strong role="status">{past}</strong>
           {byTwo ? <> {t('automatic.byTwo')}</> : null}
         </>
       }

@@ -4,11 +4,13 @@ import { useLoad } from '../../ui/load.js';
 import { Page } from '../../ui/page.js';
 import { Table, Tag } from '../../ui/parts.js';
 import { Empty, Loading } from '../../ui/states.js';
+import { usePresentName } from '../segments/names.js';
 import { listSequences, type Sequence } from './calls.js';
 import { textOf } from './text-of.js';
 
 export function SequenceList() {
   const sequences = useLoad(listSequences, []);
+  const presentName = usePresentName();
   const image = query.value.get('image');
   const create = (
     <a class="button main" href={href('sequences', 'new')}>
@@ -36,7 +38,7 @@ export function SequenceList() {
               ]}
               rows={items.map((sequence) => [
                 <a href={placeOf(sequence, image)}>{sequence.name}</a>,
-                textOf(sequence.segment, '–'),
+                presentName(textOf(sequence.segment, '–')),
                 sequence.steps.length,
                 <SequenceState sequence={sequence} />,
                 date(sequence.updatedAt),

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Schema } from '../../api.js';
 import { useLoad } from '../../ui/load.js';
 import { listSegments, membersOf } from '../segments/calls.js';
+import { segmentNamed } from '../segments/names.js';
 import type { Case } from './previews.js';
 
 const SOME = 5;
@@ -24,7 +25,7 @@ export function useReader(segment: string, otherwise: Case): Reader {
 }
 
 async function someMembers(name: string) {
-  const segment = (await listSegments()).find((each) => each.name === name);
+  const segment = segmentNamed(await listSegments(), name);
   if (!segment || segment.status !== 'ready') return [];
   return (await membersOf(segment.id, null, undefined)).items.slice(0, SOME);
 }

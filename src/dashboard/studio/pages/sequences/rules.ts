@@ -24,21 +24,32 @@ export function rulesOf(definition: Definition): string[] {
 const days = (count: number): string => durationText(`P${count}D`) ?? '';
 
 /** On what an email depends, and how many versions of it are compared, in words. */
-export function rulesOfStep({ when, unless, variants }: Step, steps: readonly Step[]): string[] {
+export function rulesOfStep(
+  { when, unless, variants }: Step,
+  steps: readonly Step[],
+  segmentName: (name: string) => string,
+): string[] {
+  const saidOf = (question: Question, about: string): string =>
+    question === 'inSegment' ? segmentName(about) : subjectOf(about, steps);
   return [
-    ...conditions('when', when, steps),
-    ...conditions('unless', unless, steps),
+    ...conditions('when', when, saidOf),
+    ...conditions('unless', unless, saidOf),
     ...(variants ? [t('step.variants', { n: variants.length })] : []),
   ];
 }
 
 const QUESTIONS = ['clicked', 'ordered', 'redeemed', 'inSegment'] as const;
+type Question = (typeof QUESTIONS)[number];
 
-function conditions(kind: 'when' | 'unless', condition: Step['when'], steps: readonly Step[]): string[] {
+function conditions(
+  kind: 'when' | 'unless',
+  condition: Step['when'],
+  saidOf: (question: Question, about: string) => string,
+): string[] {
   return QUESTIONS.flatMap((question) => {
     const about = textOf(condition?.[question]);
     if (about === '') return [];
-    return [t(`condition.${kind}.${question}`, { what: question === 'inSegment' ? about : subjectOf(about, steps) })];
+    return [t(`condition.${kind}.${question}`, { what: saidOf(question, about) })];
   });
 }
 

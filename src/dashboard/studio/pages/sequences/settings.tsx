@@ -3,6 +3,7 @@ import { t } from '../../i18n/index.js';
 import { Check, Input, Select } from '../../ui/form.js';
 import { useLoad } from '../../ui/load.js';
 import { listSegments } from '../segments/calls.js';
+import { segmentNamed } from '../segments/names.js';
 import type { Definition } from './calls.js';
 import { OfferSettings } from './offer-settings.js';
 import { rulesOf } from './rules.js';
@@ -21,7 +22,8 @@ export function SequenceSettings({ draft, onChange }: SettingsProps) {
   const segments = useLoad(listSegments, []);
   // Whoever takes the hours off and puts them back gets those that were there.
   const [usual] = useState(() => draft.quietHours ?? NIGHT);
-  const names = [...new Set([...(segments.data ?? []).map(({ name }) => name), textOf(draft.segment)])];
+  const present = segmentNamed(segments.data ?? [], textOf(draft.segment))?.name ?? textOf(draft.segment);
+  const names = [...new Set([...(segments.data ?? []).map(({ name }) => name), present])];
   return (
     <section class="card stack" aria-labelledby="rules">
       <h2 id="rules">{t('editor.rules')}</h2>
@@ -35,7 +37,7 @@ export function SequenceSettings({ draft, onChange }: SettingsProps) {
       <Select
         label={t('sequences.segment')}
         name="/segment"
-        value={textOf(draft.segment)}
+        value={present}
         options={names.map((name) => [name, name === '' ? '–' : name] as const)}
         onValue={(segment) => onChange({ ...draft, segment: segment === '' ? undefined : segment })}
       />

@@ -3,6 +3,7 @@ import { t } from '../../i18n/index.js';
 import { Field, Input } from '../../ui/form.js';
 import type { Step } from './calls.js';
 import { DurationInput } from './duration-input.js';
+import { usePresentName } from '../segments/names.js';
 import { rulesOfStep } from './rules.js';
 import { StepImages } from './step-images.js';
 import { textOf } from './text-of.js';
@@ -27,6 +28,7 @@ interface StepEditorProps {
 /** One email: when it is sent, its subject and its text. */
 export function StepEditor({ step, place, steps, onChange }: StepEditorProps) {
   const source = (['body', 'mjml', 'html'] as const).find((each) => typeof step[each] === 'string') ?? 'body';
+  const presentName = usePresentName();
   const text = useRef<HTMLTextAreaElement>(null);
   const insert = (block: string): void => {
     const area = text.current;
@@ -38,7 +40,7 @@ export function StepEditor({ step, place, steps, onChange }: StepEditorProps) {
   return (
     <section class="card stack" aria-labelledby="step">
       <h2 id="step">{t('editor.email')}</h2>
-      {rulesOfStep(step, steps).map((rule) => (
+      {rulesOfStep(step, steps, presentName).map((rule) => (
         <p key={rule} class="note small">
           {rule}
         </p>

@@ -10,6 +10,7 @@ import { Empty, FailureNote, Loading } from '../../ui/states.js';
 import { brandId } from '../../brand.js';
 import { me } from '../../session-state.js';
 import { listSegments, type Segment } from '../segments/calls.js';
+import { segmentNamed } from '../segments/names.js';
 import { applyTemplate, listTemplates, type Template } from './calls.js';
 
 /** A sequence begins with a template, so that nobody faces an empty page. */
@@ -79,7 +80,7 @@ interface UseProps {
 
 function Use({ template, segments, onClose }: UseProps) {
   const wanted = query.value.get('segment');
-  const [segment, setSegment] = useState(segments.find(({ name }) => name === wanted)?.name ?? segments[0]?.name ?? '');
+  const [segment, setSegment] = useState(segmentNamed(segments, wanted ?? '')?.name ?? segments[0]?.name ?? '');
   const [tongue, setTongue] = useState(() => firstOf(template.languages));
   const create = useAction(async () => {
     const { id } = await applyTemplate(template.id, { brandId: brandId(), segment, language: tongue });

@@ -16,6 +16,7 @@ import {
   resumeSequence,
   type Sequence,
 } from './calls.js';
+import { usePresentName } from '../segments/names.js';
 import { AutomaticConfirm, AutomaticState } from './automatic.js';
 import { SequenceState } from './list.js';
 import { rulesOf } from './rules.js';
@@ -27,6 +28,7 @@ export function SequenceView({ id }: { readonly id: string }) {
   const sequence = useLoad(() => getSequence(id), [id]);
   const up = { href: href('sequences'), name: t('nav.sequences') };
   const data = sequence.data;
+  const presentName = usePresentName();
   const actions = data ? (
     <>
       <a class="button main" href={href('sequences', id, 'send')}>
@@ -50,7 +52,8 @@ export function SequenceView({ id }: { readonly id: string }) {
             <section class="card stack" aria-labelledby="plan">
               <h2 id="plan">{t('sequences.plan')}</h2>
               <p>
-                {t('sequences.toSegment', { segment: textOf(loaded.segment, '–') })} <SequenceState sequence={loaded} />
+                {t('sequences.toSegment', { segment: presentName(textOf(loaded.segment, '–')) })}{' '}
+                <SequenceState sequence={loaded} />
               </p>
               {loaded.pausedBy ? <p class="note warn">{t('sequences.pausedBySelf')}</p> : null}
               <AutomaticState sequence={loaded} onChange={sequence.reload} />
