@@ -151,28 +151,45 @@ export class PopulationRepository {
     );
   }
 
-  /** The customers that an evaluation of all of them would bring in and take out. It changes nothing. */
+  /**
+   * The customers that an evaluation of all of them would bring in and take out. It changes nothing. The criteria are a
+   * condition of their own: compared with the membership, they would be evaluated customer by customer, which takes ten
+   * times as long where they read orders.
+   */
   async expectedChange(tx: Tx, segmentId: string, context: EvaluationContext): Promise<ExpectedChange> {
     await forAll(tx);
+    await forOrders(tx);
     const binder = new Binder([context.retailerId, segmentId]);
     const holds = context.criteria.sql(scopeOf(context, binder));
+    const first = (kind: string): string => `ARRAY(SELECT id FROM moved WHERE ${kind} ORDER BY id LIMIT ${SAMPLE})`;
     const [row] = await tx.queryOnce<ExpectedChangeRow>(
-      `WITH moved AS MATERIALIZED (
-         SELECT c.id, c.external_id, c.email, m.customer_id IS NULL AS enters
-           FROM ${CUSTOMERS} LEFT JOIN segment_memberships m ON ${OPEN_OF_SEGMENT} AND m.customer_id = c.id
-          WHERE c.retailer_id = $1 AND ${holds} <> (m.customer_id IS NOT NULL)
+      `WITH holding AS MATERIALIZED (
+         SELECT c.id FROM ${CUSTOMERS} WHERE c.retailer_id = $1 AND ${holds}
+       ), moved AS MATERIALIZED (
+         SELECT coalesce(h.id, m.customer_id) AS id, m.customer_id IS NULL AS enters
+           FROM holding h
+           FULL JOIN (SELECT m.customer_id FROM segment_memberships m WHERE ${OPEN_OF_SEGMENT}) m ON m.customer_id = h.id
+          WHERE h.id IS NULL OR m.customer_id IS NULL
        )
        SELECT count(*) FILTER (WHERE enters)::int AS entered, count(*) FILTER (WHERE NOT enters)::int AS "left",
-              (SELECT json_agg(${EXAMPLE}) FROM (SELECT * FROM moved WHERE enters ORDER BY id LIMIT ${SAMPLE}) e) AS "enteredSample",
-              (SELECT json_agg(${EXAMPLE}) FROM (SELECT * FROM moved WHERE NOT enters ORDER BY id LIMIT ${SAMPLE}) l) AS "leftSample"
+              ${first('enters')} AS "firstEntered", ${first('NOT enters')} AS "firstLeft"
          FROM moved`,
       binder.values,
     );
-    return {
-      entered: row?.entered ?? 0,
-      left: row?.left ?? 0,
-      sample: { entered: row?.enteredSample ?? [], left: row?.leftSample ?? [] },
-    };
+    if (!row) throw new Error('a count has no row');
+    const { entered, left, firstEntered, firstLeft } = row;
+    const customers = await this.examples(tx, context.retailerId, [...firstEntered, ...firstLeft]);
+    const sampleOf = (ids: readonly string[]): SampleCustomerAnswer[] =>
+      customers.filter(({ customerId }) => ids.includes(customerId));
+    return { entered, left, sample: { entered: sampleOf(firstEntered), left: sampleOf(firstLeft) } };
+  }
+
+  private examples(sql: Sql, retailerId: string, ids: readonly string[]): Promise<SampleCustomerAnswer[]> {
+    return sql.query<SampleCustomerAnswer>(
+      `SELECT c.id AS "customerId", c.external_id AS "externalId", c.email FROM ${CUSTOMERS}
+        WHERE c.retailer_id = $1 AND c.id = ANY ($2::uuid[]) ORDER BY c.id`,
+      [retailerId, ids],
+    );
   }
 
   /**
@@ -263,8 +280,8 @@ const forOrders = (sql: Sql): Promise<unknown> =>
   sql.queryOnce(`SELECT set_config('cpu_operator_cost', '0.0005', true), set_config('work_mem', '2MB', true)`);
 
 interface ExpectedChangeRow extends Pick<ExpectedChange, 'entered' | 'left'> {
-  readonly enteredSample: SampleCustomerAnswer[] | null;
-  readonly leftSample: SampleCustomerAnswer[] | null;
+  readonly firstEntered: readonly string[];
+  readonly firstLeft: readonly string[];
 }
 
 /** The instant is bound only where the criteria use it: Postgres refuses a parameter without a known type. */
