@@ -642,16 +642,16 @@ describe('a database of the version before', () => {
 
   /** Guards the plain tables, as that version did. Returns those that are not plain or not guarded. */
   async function guard(): Promise<unknown[]> {
+    const setting = `current_setting('rekindle.retailer')::uuid`;
+    // Citus refuses a policy with a subquery.
+    const retailer = inject('nodes').length > 1 ? setting : `(SELECT ${setting})`;
     for (const table of TABLES) {
       for (const role of ['service', 'tenant']) {
         await database.sql(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO rekindle_${role}`);
       }
-      await database.sql(
-        `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
-         CREATE POLICY service ON ${table} TO rekindle_service USING (true);
-         CREATE POLICY tenant ON ${table} TO rekindle_tenant
-           USING (retailer_id = (SELECT current_setting('rekindle.retailer')::uuid))`,
-      );
+      await database.sql(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
+      await database.sql(`CREATE POLICY service ON ${table} TO rekindle_service USING (true)`);
+      await database.sql(`CREATE POLICY tenant ON ${table} TO rekindle_tenant USING (retailer_id = ${retailer})`);
     }
     return database.sql(
       `SELECT relname FROM pg_class WHERE relname = ANY ($1) AND NOT (relrowsecurity AND relkind = 'r')`,

@@ -5,6 +5,7 @@ import {
   partitionByMonth,
   plainAgain,
   proveBounds,
+  shardByShard,
   storedWithOtherIds,
 } from './ageing/by-month.js';
 import { takeLocks } from './ageing/take-locks.js';
@@ -53,6 +54,7 @@ export class MessagesByMonth1763990000500 implements MigrationInterface, Prepare
   }
 
   async up(runner: QueryRunner): Promise<void> {
+    await shardByShard(runner);
     await takeLocks(runner, ['retailers', 'email_templates', 'dispatches', 'email_events', 'messages']);
     await runner.query('ALTER TABLE dispatches ADD id_month smallint');
     await runner.query(

@@ -62,8 +62,7 @@ export async function partitionByMonth(runner: QueryRunner, by: ByMonth): Promis
   const { table, primaryKey, key, foreignKeys = [], indexes } = by;
   const before = nameOf(by);
   const isDistributed = await hasCitus(runner);
-  // Without it Citus refuses to create functions after changes of several shards.
-  if (isDistributed) await runner.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
+  await shardByShard(runner);
   await runner.query(`ALTER TABLE ${table} RENAME TO ${before}`);
   for (const name of ['pkey', ...Object.keys(indexes('')).map((index) => `${index}_idx`)]) {
     await runner.query(`ALTER INDEX ${table}_${name} RENAME TO ${before}_${name}`);
@@ -122,6 +121,8 @@ export async function plainAgain(
   await runner.query(
     `CREATE TABLE ${table}_copy (LIKE ${table} INCLUDING DEFAULTS INCLUDING STORAGE INCLUDING COMPRESSION)`,
   );
+  await shardByShard(runner);
+  if (await hasCitus(runner)) await keepDistribution(runner, `${table}_copy`, table);
   await runner.query(`INSERT INTO ${table}_copy SELECT * FROM ${table}`);
   await runner.query(`DROP TABLE ${table}`);
   await runner.query(`ALTER TABLE ${table}_copy RENAME TO ${table}`);
@@ -181,6 +182,14 @@ interface Statement {
 async function hasCitus(runner: QueryRunner): Promise<boolean> {
   const rows = (await runner.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)) as unknown[];
   return rows.length > 0;
+}
+
+/**
+ * For a transaction that changes several shards and then creates functions or distributes a table, which Citus refuses
+ * otherwise. It has to be the first of the transaction. Other servers ignore the setting.
+ */
+export async function shardByShard(runner: QueryRunner): Promise<void> {
+  await runner.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`);
 }
 
 /** On Citus a table of one node can't get the partition of a table of many. */
