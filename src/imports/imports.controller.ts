@@ -77,7 +77,7 @@ abstract class ImportRoutes {
     description:
       'CSV with a header line, or JSON lines, as the import says; UTF-8, UTF-16 or Windows-1252, also with ' +
       '`Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (10,240), also after decompression. A file that ' +
-      'breaks off may be sent again. An erasure of any person deletes a file that waits, also after a dry run, because the ' +
+      'breaks off may be sent again. Until the import is started, also after a dry run, another file replaces it. An erasure of any person deletes a file that waits, also after a dry run, because the ' +
       'file may name them: the import is cancelled then and says so.',
   })
   @ApiConsumes('text/csv', 'application/x-ndjson')
@@ -91,7 +91,7 @@ abstract class ImportRoutes {
     @Param('importId') importId: string,
     @Req() request: FastifyRequest,
   ): Promise<HistoryImportAnswer> {
-    const { found } = await this.imports.shown(id, importId);
+    const found = await this.imports.ofInstalled(id, importId);
     await this.uploads.receive(found, fileOf(request, found.format));
     return this.one(id, importId);
   }

@@ -34,6 +34,8 @@ const DAY_MS = 24 * 3_600_000;
 /** A file that nobody starts is deleted after so long. */
 const WAITS_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
+/** A file waits: nobody has started the import, or only a dry run of it. */
+const FILE_WAITS = `(state = 'uploaded' OR (state = 'completed' AND work = 'dry_run'))`;
 
 /** All reads and writes of imports of history. */
 @Injectable()
@@ -88,18 +90,25 @@ export class ImportsRepository {
     return affected === 1;
   }
 
-  /** Lets one upload add bytes, from the beginning. False while another one does, or if the file is there already. */
+  /**
+   * Lets one upload add bytes, from the beginning. A file that waits is deleted, and what a dry run has found in it.
+   * False while another upload adds bytes, or once the import has begun.
+   */
   claimUpload({ retailerId, id }: ImportKey, uploadId: string): Promise<boolean> {
     return this.database.transaction(retailerId, async (tx) => {
       const now = new Date();
       const claimed = await tx.execute(
-        `UPDATE history_imports SET upload_id = $3, bytes = 0, problem = NULL, updated_at = $4
-          WHERE retailer_id = $1 AND id = $2 AND state = 'awaiting_file'
-            AND (upload_id IS NULL OR updated_at < $5)`,
+        `UPDATE history_imports
+            SET upload_id = $3, state = 'awaiting_file', work = NULL, bytes = 0, bytes_read = 0, lines = 0, refused = 0,
+                created = 0, updated = 0, unchanged = 0, problem = NULL, finished_at = NULL, updated_at = $4
+          WHERE retailer_id = $1 AND id = $2
+            AND (${FILE_WAITS} OR (state = 'awaiting_file' AND (upload_id IS NULL OR updated_at < $5)))`,
         [retailerId, id, uploadId, now, new Date(now.getTime() - CUT_OFF_MS)],
       );
-      if (claimed === 1) await this.deleteParts(tx, { retailerId, id });
-      return claimed === 1;
+      if (claimed === 0) return false;
+      await this.deleteParts(tx, { retailerId, id });
+      await this.deleteRefusals(tx, { retailerId, id });
+      return true;
     });
   }
 
@@ -272,8 +281,7 @@ export class ImportsRepository {
   async dropFiles(tx: Tx, retailerId: string, problem: string): Promise<number> {
     const rows = await tx.query<{ id: string }>(
       `UPDATE history_imports SET state = 'cancelled', upload_id = NULL, problem = $2, finished_at = $3, updated_at = $3
-        WHERE retailer_id = $1 AND (state = 'uploaded' OR (state = 'awaiting_file' AND upload_id IS NOT NULL)
-                                    OR (state = 'completed' AND work = 'dry_run'))
+        WHERE retailer_id = $1 AND (${FILE_WAITS} OR (state = 'awaiting_file' AND upload_id IS NOT NULL))
        RETURNING id`,
       [retailerId, problem, new Date()],
     );

@@ -5,6 +5,7 @@ import { waitUntil } from '#libs/durable-work';
 import { conflict, invalidInput, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { csvLine, UnreadableFileError } from '#libs/text-files';
+import { notUsable } from '../retailers/install-state.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { HistoryImport, ImportState, ImportWork } from './history-import.entity.js';
 import { type FileHead, ImportReaderService } from './import-reader.service.js';
@@ -37,7 +38,7 @@ export class ImportsService {
   ) {}
 
   async create(given: string, body: Pick<NewImport, 'kind' | 'source' | 'format' | 'mapping'>): Promise<ShownImport> {
-    const { id: retailerId } = await this.retailers.get(given);
+    const retailerId = await this.installed(given);
     const problems = unknownTargets(body.kind, body.mapping);
     if (problems.length > 0) throw invalidInput(problems);
     if ((await this.imports.open(retailerId)) >= MOST_OPEN) {
@@ -46,6 +47,11 @@ export class ImportsService {
     const id = randomUUID();
     await this.imports.insert({ ...body, retailerId, id });
     return this.shown(retailerId, id);
+  }
+
+  /** The import, or 404; 409 where the store has uninstalled the app. */
+  async ofInstalled(given: string, importId: string): Promise<HistoryImport> {
+    return this.imports.get(await this.installed(given), importId);
   }
 
   /** The import, or 404. Waits for the end of its run for at most `waitSeconds`. */
@@ -67,8 +73,7 @@ export class ImportsService {
 
   /** Starts the import, or a dry run of it. The answer to a repetition is the import as it is. */
   async start(given: string, importId: string, isDryRun: boolean, mapping?: Mapping): Promise<void> {
-    const { id } = await this.retailers.get(given);
-    const found = await this.imports.get(id, importId);
+    const found = await this.ofInstalled(given, importId);
     const work: ImportWork = isDryRun ? 'dry_run' : 'import';
     if (found.state === 'running' && found.work === work) return;
     if (!hasFile(found) || found.state === 'running') throw wrongState(found, 'started');
@@ -101,6 +106,13 @@ export class ImportsService {
   async refused(given: string, importId: string): Promise<AsyncIterable<string>> {
     const { id } = await this.retailers.get(given);
     return this.refusedLines(await this.imports.get(id, importId));
+  }
+
+  /** The id of the retailer. A store that has uninstalled the app takes no history: a purge deletes all that it has. */
+  private async installed(given: string): Promise<string> {
+    const { id, status } = await this.retailers.get(given);
+    if (status === 'uninstalled') throw notUsable(status);
+    return id;
   }
 
   private async begin(

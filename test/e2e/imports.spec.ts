@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Order } from '../../src/commerce/model/order.entity.js';
 import { ImportBatchesService } from '../../src/imports/import-batches.service.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { aCustomerRedact } from '../factories/compliance.js';
-import { stored } from '../factories/given.js';
+import { given, stored } from '../factories/given.js';
 import { json } from '../factories/wire.js';
 import { ImportClient } from '../setup/import-client.js';
 import { expectMetric } from '../setup/metrics.js';
@@ -334,7 +335,6 @@ describe('the routes of imports', () => {
       expect.stringContaining('the format csv, and this body is jsonl'),
     ]);
     expect((await imports.send(id, 'a,b\n1,2\n')).status).toBe(202);
-    expect((await imports.send(id, FILE())).status).toBe(409);
     const refused = await imports.start(id, { mapping: { orderId: 'a', total: 'c' } });
     expect(refused.status).toBe(422);
     expect(refused.body.errors?.map(({ pointer }) => pointer)).toEqual(['/mapping/total', '/mapping/orderedAt']);
@@ -356,6 +356,44 @@ describe('the routes of imports', () => {
     const started = await imports.start(id);
     expect(started.status).toBe(422);
     expect(started.body.errors?.[0]?.detail).toContain(problem);
+  });
+
+  it('take another file until the import is started, also after a dry run', async () => {
+    const { id } = (await imports.create({ mapping: { total: 'Total' } })).body;
+    await imports.send(id, 'Order ID,Total,Date\n9,wrong,2025-03-01\n');
+    const tried = await imports.start(id, { dryRun: true });
+    expect(tried.body).toMatchObject({
+      state: 'completed',
+      counts: { lines: 1, refused: 1 },
+      refusals: [{ lines: 1 }],
+    });
+    const file = 'Order ID,Total,Date\n1,5.00,2025-03-01\n2,6.00,2025-03-01\n';
+    const sent = await imports.send(id, file);
+    expect([sent.status, sent.body]).toEqual([
+      202,
+      expect.objectContaining({
+        state: 'uploaded',
+        dryRun: false,
+        refusals: [],
+        counts: { lines: 0, accepted: 0, refused: 0, created: 0, updated: 0, unchanged: 0 },
+        progress: expect.objectContaining({ bytes: file.length, bytesRead: 0 }) as unknown,
+      }),
+    ]);
+    const { body } = await imports.start(id);
+    expect(body).toMatchObject({ state: 'completed', dryRun: false, counts: { lines: 2, created: 2 }, refusals: [] });
+    expect((await rowsOf()).orders.map(({ externalId }) => externalId)).toEqual(['till:1', 'till:2']);
+    expect((await imports.send(id, file)).text).toContain('takes no file. Create another import.');
+  });
+
+  it('take no history of a store that has uninstalled the app', async () => {
+    const { id } = (await imports.create()).body;
+    await imports.send(id, FILE());
+    await given(stores.app).set(Retailer, { status: 'uninstalled' }, { id: store.retailerId });
+    const answers = [await imports.create(), await imports.send(id, FILE()), await imports.start(id)];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      Array.from({ length: 3 }, () => [409, 'not_installed']),
+    );
+    expect((await imports.see(id)).state).toBe('uploaded');
   });
 
   it('let go of a file after a dry run of it', async () => {
