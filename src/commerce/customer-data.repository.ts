@@ -53,6 +53,16 @@ const DELETED = {
 } as const;
 
 /**
+ * The orders of the customers ($2) and of the gone ones ($4), by index lookups. An OR of the conditions would read all
+ * orders while the lock of commerce is held.
+ */
+const OF_PERSON = `(
+  SELECT external_id FROM ${each('orders', 'customer_id', 'uuid')}
+   UNION
+  SELECT gone.external_id FROM unnest($4::text[]) AS former (id) CROSS JOIN LATERAL (
+         SELECT * FROM orders WHERE retailer_id = $1 AND gone_customer = former.id OFFSET 0) gone) AS of_person`;
+
+/**
  * All reads and writes that export or erase one customer. Plain SQL where a repository would need several statements.
  */
 @Injectable()
@@ -81,13 +91,11 @@ export class CustomerDataRepository {
   /** The ids of the customers' orders, and of the named orders that belong to no other customer. */
   async orderIds(tx: Tx, { retailerId, customerIds, externalIds, orderIds }: Person): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
-      `SELECT external_id AS id FROM orders WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])
+      `SELECT external_id AS id FROM ${OF_PERSON}
         UNION
-       SELECT external_id FROM orders WHERE retailer_id = $1 AND gone_customer = ANY ($4::text[])
-        UNION
-       SELECT n.id FROM unnest($3::text[]) AS n (id)
-        WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.retailer_id = $1 AND o.external_id = n.id
-                             AND o.customer_id IS NOT NULL AND NOT o.customer_id = ANY ($2::uuid[]))
+       SELECT named.id FROM unnest($3::text[]) AS named (id) LEFT JOIN LATERAL (
+              SELECT * FROM orders WHERE retailer_id = $1 AND external_id = named.id OFFSET 0) o ON true
+        WHERE o.customer_id IS NULL OR o.customer_id = ANY ($2::uuid[])
         ORDER BY 1`,
       [retailerId, customerIds, orderIds, externalIds],
     );
@@ -98,9 +106,13 @@ export class CustomerDataRepository {
   anonymiseOrders(tx: Tx, { retailerId, customerIds, externalIds, orderIds }: Person): Promise<number> {
     return tx.execute(
       `UPDATE orders SET customer_id = NULL, gone_customer = NULL, billing_country = NULL
-        WHERE retailer_id = $1
-          AND (customer_id = ANY ($2::uuid[]) OR gone_customer = ANY ($4::text[])
-               OR (external_id = ANY ($3::text[]) AND customer_id IS NULL AND billing_country IS NOT NULL))`,
+         FROM unnest(ARRAY(
+              SELECT external_id FROM ${OF_PERSON}
+               UNION ALL
+              SELECT anonymous.external_id FROM unnest($3::text[]) AS named (id) CROSS JOIN LATERAL (
+                     SELECT * FROM orders WHERE retailer_id = $1 AND external_id = named.id
+                        AND customer_id IS NULL AND billing_country IS NOT NULL OFFSET 0) anonymous)) AS theirs (id)
+        WHERE retailer_id = $1 AND external_id = theirs.id`,
       [retailerId, customerIds, orderIds, externalIds],
     );
   }
