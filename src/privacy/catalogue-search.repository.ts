@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, each, type Sql, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { type Person, textsInTraces, tracesOf } from '../personal-data/person.js';
-import type { Counts } from '../personal-data/personal-data.service.js';
+import { addCounts, type Counts } from '../personal-data/personal-data.service.js';
 
 /** How much was searched, and the number of rows found by table and column. */
 export interface Findings {
@@ -11,14 +11,7 @@ export interface Findings {
   readonly found: Counts;
 }
 
-interface Exceptions {
-  /** Tables whose module searches their byte columns itself. */
-  readonly readElsewhere: ReadonlySet<string>;
-  /** Columns (`table.column`) that name operators of the service. */
-  readonly operators: ReadonlySet<string>;
-}
-
-interface Column {
+export interface Column {
   readonly table: string;
   readonly column: string;
   readonly type: string;
@@ -34,24 +27,14 @@ export class CatalogueSearchRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Counts the rows of the retailer with an id, an address or a telephone number of one of the persons in a uuid, text,
-   * JSON or byte column, except in the columns that `Exceptions` names. Rows of no retailer are not searched, because
-   * row-level security hides them. Answers to admins may name a customer, so their module searches them. The others
-   * name operators and ids of resources: `admin_actions`, `issued_tokens`, `one_time_codes`.
+   * Counts the rows of the retailer with an id, an address or a telephone number of one of the persons in those of the
+   * columns that are uuid, text, JSON or bytes. Rows of no retailer are not searched, because row-level security hides
+   * them. Answers to admins may name a customer, so their module searches them. The others name operators and ids of
+   * resources: `admin_actions`, `issued_tokens`, `one_time_codes`.
    */
-  async persons(
-    sql: Sql,
-    retailerId: string,
-    persons: readonly Person[],
-    { readElsewhere, operators }: Exceptions,
-  ): Promise<Findings> {
+  async persons(sql: Sql, retailerId: string, persons: readonly Person[], all: readonly Column[]): Promise<Findings> {
     const traces = tracesIn(persons);
-    const columns = (await this.columns(sql)).filter(
-      ({ table, column, type }) =>
-        conditionOf(type, '', traces) !== undefined &&
-        !(type === 'bytea' && readElsewhere.has(table)) &&
-        !operators.has(`${table}.${column}`),
-    );
+    const columns = all.filter(({ type }) => conditionOf(type, '', traces) !== undefined);
     const tables = [...groupBy(columns, ({ table }) => table)];
     await sql.execute(KEEP_PLAN);
     const rows = await sql.query<{ place: number; counts: readonly number[] }>(searchOf(tables, traces), [
@@ -112,7 +95,7 @@ export class CatalogueSearchRepository {
   }
 
   /** All columns, except `retailer_id` itself, of the tables that have a `retailer_id`. */
-  private async columns(sql: Sql = this.database.acrossRetailers): Promise<Column[]> {
+  async columns(sql: Sql = this.database.acrossRetailers): Promise<Column[]> {
     const tables = await sql.query<{ table: string; columns: readonly string[]; types: readonly string[] }>(
       `SELECT t.relname AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns,
               array_agg(y.typname::text ORDER BY a.attnum) AS types
@@ -127,6 +110,12 @@ export class CatalogueSearchRepository {
     );
   }
 }
+
+export const sumOf = (...all: readonly Findings[]): Findings => ({
+  tables: all.reduce((sum, { tables }) => sum + tables, 0),
+  columns: all.reduce((sum, { columns }) => sum + columns, 0),
+  found: addCounts(...all.map(({ found }) => found)),
+});
 
 /**
  * For the rest of the transaction. Left alone, Postgres plans the search again for each execution, which takes a third

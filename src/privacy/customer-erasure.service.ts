@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
-import { CatalogueSearchRepository } from './catalogue-search.repository.js';
+import { type Column, sumOf } from './catalogue-search.repository.js';
+import { ErasureSearchService, type Searched } from './erasure-search.service.js';
 import { IdentificationService } from './identification.service.js';
 import { LeftBehind } from './left-behind.js';
 import { type ClaimedRequest, PrivacyRepository, type Removal } from './privacy.repository.js';
@@ -44,17 +45,17 @@ export class CustomerErasureService {
     private readonly identification: IdentificationService,
     private readonly tombstones: TombstonesService,
     private readonly repository: PrivacyRepository,
-    private readonly search: CatalogueSearchRepository,
+    private readonly search: ErasureSearchService,
   ) {}
 
   /** All requests are of the same retailer. Throws `LeftBehind` where something of any of the persons is left. */
   async run(retailerId: string, requests: readonly ClaimedRequest[]): Promise<void> {
-    const erasures = await this.saveIdentities(retailerId, requests);
+    const [erasures, columns] = await Promise.all([this.saveIdentities(retailerId, requests), this.search.columns()]);
     const renew = this.renewal(retailerId, requests);
     let left: Counts = {};
     for (let round = 1; round <= ROUNDS; round += 1) {
       for (const group of this.groups()) await this.erase(retailerId, group, erasures, renew);
-      left = await this.finishIfClean(retailerId, erasures);
+      left = await this.finishIfClean(retailerId, erasures, columns);
       if (totalOf(left) === 0) return;
     }
     throw new LeftBehind(left);
@@ -62,7 +63,8 @@ export class CustomerErasureService {
 
   /**
    * Stores the persons' ids and addresses until the end, because the rows that they come from are deleted. From this
-   * commit on the intake refuses everything about the persons, so the figures of all modules about them stay.
+   * commit on the intake refuses everything about the persons, so the figures of all modules about them stay. It waits
+   * for the disk: without the stored ids nobody could continue after a crash of Postgres.
    */
   private saveIdentities(retailerId: string, requests: readonly ClaimedRequest[]): Promise<Erasure[]> {
     return this.database.transaction(retailerId, async (tx) => {
@@ -101,6 +103,10 @@ export class CustomerErasureService {
       .filter((group) => group.length > 0);
   }
 
+  /**
+   * The commits do not wait for the disk, so the locks are short. The last commit brings all of them to the disk. If
+   * Postgres crashes before it, rows are back and the request is still open: its next run erases them.
+   */
   private async erase(
     retailerId: string,
     group: readonly PersonalDataSource[],
@@ -109,24 +115,11 @@ export class CustomerErasureService {
   ): Promise<void> {
     let open: readonly Part[] | undefined;
     do {
-      open = await this.commit(retailerId, group, async (tx) => {
+      open = await this.database.step(retailerId, async (tx) => {
         await renew(tx);
         return this.step(tx, retailerId, open ?? (await this.parts(tx, retailerId, group, erasures)));
       });
     } while (open.length > 0);
-  }
-
-  /**
-   * Others wait for a lock of the whole store, so its commit does not wait for the disk as well. The next step's commit
-   * does, and a crash of Postgres before it brings rows back that the search at the end finds.
-   */
-  private commit<T>(
-    retailerId: string,
-    group: readonly PersonalDataSource[],
-    work: (tx: Tx) => Promise<T>,
-  ): Promise<T> {
-    const isLocking = group.some(({ locksStore }) => locksStore);
-    return isLocking ? this.database.step(retailerId, work) : this.database.transaction(retailerId, work);
   }
 
   /**
@@ -139,10 +132,8 @@ export class CustomerErasureService {
     group: readonly PersonalDataSource[],
     erasures: readonly Erasure[],
   ): Promise<Part[]> {
-    const tables = group.flatMap(({ erasesOnly }) => erasesOnly ?? []);
     const customerIds = erasures.flatMap(({ person }) => person.customerIds);
-    const held = await this.search.tablesOf(tx, retailerId, tables, customerIds);
-    const holding = group.filter(({ erasesOnly }) => erasesOnly?.some((table) => held.has(table)) ?? true);
+    const holding = await this.search.holding(tx, retailerId, group, customerIds);
     return holding.flatMap((source) => erasures.map((erasure) => ({ ...erasure, source })));
   }
 
@@ -172,9 +163,16 @@ export class CustomerErasureService {
   }
 
   /** Searches all tables again and finishes the requests only where nothing is found. Returns what was found. */
-  private async finishIfClean(retailerId: string, erasures: readonly Erasure[]): Promise<Counts> {
+  private async finishIfClean(
+    retailerId: string,
+    erasures: readonly Erasure[],
+    columns: readonly Column[],
+  ): Promise<Counts> {
+    const persons = erasures.map(({ person }) => person);
+    const searched = await this.search.withoutRequests(retailerId, persons, columns);
+    if (totalOf(searched.found) > 0) return searched.found;
     try {
-      await this.database.transaction(retailerId, (tx) => this.finish(tx, retailerId, erasures));
+      await this.database.transaction(retailerId, (tx) => this.finish(tx, retailerId, erasures, searched));
       return {};
     } catch (error) {
       if (error instanceof LeftBehind) return error.found;
@@ -183,33 +181,17 @@ export class CustomerErasureService {
   }
 
   /** Empties the subjects of the requests first: otherwise the search would find the persons in the requests. */
-  private async finish(tx: Tx, retailerId: string, erasures: readonly Erasure[]): Promise<void> {
-    const inBytes = await this.rescanSources(tx, erasures);
-    if (totalOf(inBytes) > 0) throw new LeftBehind(inBytes);
+  private async finish(tx: Tx, retailerId: string, erasures: readonly Erasure[], searched: Searched): Promise<void> {
     await this.repository.saveSubjects(tx, retailerId, new Map(erasures.map(({ request }) => [request.id, {}])));
     const persons = erasures.map(({ person }) => person);
-    const { tables, columns, found } = await this.search.persons(tx, retailerId, persons, {
-      readElsewhere: this.readElsewhere(),
-      operators: new Set(this.personalData.forErasure().flatMap((source) => source.operators ?? [])),
-    });
+    const { tables, columns, found } = sumOf(
+      searched,
+      await this.search.requests(tx, retailerId, persons, searched.left),
+    );
     if (totalOf(found) > 0) throw new LeftBehind(found);
     const rescan = { at: new Date().toISOString(), tables, columns, found };
     for (const { request } of erasures) {
       await this.repository.finish(tx, { ...request, subject: {} }, { outcome: 'erased', rescan });
     }
-  }
-
-  private readElsewhere(): ReadonlySet<string> {
-    const sources = this.personalData.forErasure().filter((source) => source.rescanCustomer !== undefined);
-    return new Set(sources.flatMap(({ tables }) => tables));
-  }
-
-  private async rescanSources(tx: Tx, erasures: readonly Erasure[]): Promise<Counts> {
-    const counts: Counts[] = [];
-    for (const source of this.personalData.forErasure()) {
-      if (!source.rescanCustomer) continue;
-      for (const { person } of erasures) counts.push(await source.rescanCustomer(tx, person));
-    }
-    return addCounts(...counts);
   }
 }

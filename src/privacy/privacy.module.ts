@@ -3,6 +3,7 @@ import { RetailersModule } from '../retailers/retailers.module.js';
 import { CatalogueSearchRepository } from './catalogue-search.repository.js';
 import { CustomerErasureService } from './customer-erasure.service.js';
 import { DataExportService } from './data-export.service.js';
+import { ErasureSearchService } from './erasure-search.service.js';
 import { ExportRepository } from './export.repository.js';
 import { IdentificationService } from './identification.service.js';
 import { PrivacyPersonalDataService } from './privacy-personal-data.service.js';
@@ -20,6 +21,7 @@ import { RetailerPurgeService } from './retailer-purge.service.js';
     CatalogueSearchRepository,
     CustomerErasureService,
     DataExportService,
+    ErasureSearchService,
     ExportRepository,
     IdentificationService,
     PrivacyPersonalDataService,

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
+import { CatalogueSearchRepository, type Column, type Findings, sumOf } from './catalogue-search.repository.js';
+import type { Person } from '../personal-data/person.js';
+import {
+  addCounts,
+  type Counts,
+  type Layer,
+  PersonalDataService,
+  type PersonalDataSource,
+} from '../personal-data/personal-data.service.js';
+
+/** Names the persons until the last transaction of their erasure. */
+const REQUESTS = 'privacy_requests';
+
+/** What a search found, and the columns that it left to the last transaction. */
+export interface Searched extends Findings {
+  readonly left: readonly Column[];
+}
+
+/** Which modules hold something of persons, before their erasure and after it. */
+@Injectable()
+export class ErasureSearchService {
+  constructor(
+    private readonly database: Database,
+    private readonly personalData: PersonalDataService,
+    private readonly catalogue: CatalogueSearchRepository,
+  ) {}
+
+  /** The columns of all tables, for the searches of one erasure. */
+  columns(): Promise<Column[]> {
+    return this.catalogue.columns();
+  }
+
+  /** Those of the modules that may have a row of one of the customers. */
+  async holding(
+    tx: Tx,
+    retailerId: string,
+    sources: readonly PersonalDataSource[],
+    customerIds: readonly string[],
+  ): Promise<PersonalDataSource[]> {
+    const tables = sources.flatMap(({ erasesOnly }) => erasesOnly ?? []);
+    const held = await this.catalogue.tablesOf(tx, retailerId, tables, customerIds);
+    return sources.filter(({ erasesOnly }) => erasesOnly?.some((table) => held.has(table)) ?? true);
+  }
+
+  /**
+   * Searches what is committed, in all tables except the requests. One search for each layer runs beside the others,
+   * because reading all rows of the retailer is most of what an erasure costs, and rows are spread over the layers.
+   * Nothing waits for a connection with another one in hand.
+   */
+  async withoutRequests(retailerId: string, persons: readonly Person[], columns: readonly Column[]): Promise<Searched> {
+    const layers = this.layers();
+    const left = columns.filter(({ table }) => table === REQUESTS);
+    const searched = columns.filter(({ table }) => table !== REQUESTS);
+    const byLayer = groupBy(searched, ({ table }) => layers.get(table) ?? 'feature');
+    const findings = [...byLayer].map(async ([layer, ofLayer]) => {
+      const found = await this.rescan(retailerId, layer, persons);
+      const others = await this.database.transaction(retailerId, (tx) => this.search(tx, retailerId, persons, ofLayer));
+      return sumOf({ tables: 0, columns: 0, found }, others);
+    });
+    return { ...sumOf(...(await Promise.all(findings))), left };
+  }
+
+  /** Searches the requests, in the transaction that finishes them. */
+  requests(tx: Tx, retailerId: string, persons: readonly Person[], left: readonly Column[]): Promise<Findings> {
+    return this.search(tx, retailerId, persons, left);
+  }
+
+  /** Tables that no module names are searched with those of the features. */
+  private layers(): ReadonlyMap<string, Layer> {
+    const sources = this.personalData.forErasure();
+    return new Map(sources.flatMap(({ tables, layer }) => tables.map((table) => [table, layer] as const)));
+  }
+
+  private search(
+    tx: Tx,
+    retailerId: string,
+    persons: readonly Person[],
+    columns: readonly Column[],
+  ): Promise<Findings> {
+    const sources = this.personalData.forErasure();
+    const operators = new Set(sources.flatMap((source) => source.operators ?? []));
+    const readElsewhere = new Set(
+      sources.filter((source) => source.rescanCustomer !== undefined).flatMap(({ tables }) => tables),
+    );
+    const searched = columns.filter(
+      ({ table, column, type }) =>
+        !(type === 'bytea' && readElsewhere.has(table)) && !operators.has(`${table}.${column}`),
+    );
+    return this.catalogue.persons(tx, retailerId, persons, searched);
+  }
+
+  /** What the modules of the layer find themselves. */
+  private async rescan(retailerId: string, layer: Layer, persons: readonly Person[]): Promise<Counts> {
+    const sql = this.database.of(retailerId);
+    const counts: Counts[] = [];
+    for (const source of this.personalData.forErasure()) {
+      if (source.layer !== layer || !source.rescanCustomer) continue;
+      for (const person of persons) counts.push(await source.rescanCustomer(sql, person));
+    }
+    return addCounts(...counts);
+  }
+}
