@@ -3310,7 +3310,7 @@ export interface paths {
         get?: never;
         /**
          * Send the file of an import
-         * @description CSV with a header line, or JSON lines, as the import says; UTF-8, UTF-16 or Windows-1252, also with `Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (10,240), also after decompression. A file that breaks off may be sent again. An erasure of any person deletes a file that waits, also after a dry run, because the file may name them: the import is cancelled then and says so.
+         * @description CSV with a header line, or JSON lines, as the import says; UTF-8, UTF-16 or Windows-1252, also with `Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (10,240), also after decompression. A file that breaks off may be sent again. Until the import is started, also after a dry run, another file replaces it. An erasure of any person deletes a file that waits, also after a dry run, because the file may name them: the import is cancelled then and says so.
          */
         put: operations["putAdminRetailersByIdImportsByImportIdFile"];
         post?: never;
@@ -3442,7 +3442,7 @@ export interface paths {
         get?: never;
         /**
          * Send the file of an import
-         * @description CSV with a header line, or JSON lines, as the import says; UTF-8, UTF-16 or Windows-1252, also with `Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (10,240), also after decompression. A file that breaks off may be sent again. An erasure of any person deletes a file that waits, also after a dry run, because the file may name them: the import is cancelled then and says so.
+         * @description CSV with a header line, or JSON lines, as the import says; UTF-8, UTF-16 or Windows-1252, also with `Content-Encoding: gzip`. At most `STREAMED_BODY_MB` megabytes (10,240), also after decompression. A file that breaks off may be sent again. Until the import is started, also after a dry run, another file replaces it. An erasure of any person deletes a file that waits, also after a dry run, because the file may name them: the import is cancelled then and says so.
          */
         put: operations["putRetailerImportsByImportIdFile"];
         post?: never;
