@@ -34,6 +34,9 @@ const DAY_MS = 24 * 3_600_000;
 /** A file that nobody starts is deleted after so long. */
 const WAITS_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
+/** A preview reads a hundred lines. */
+const PREVIEW_BYTES = 64 * 1024;
+const WHOLE_PART = 2 ** 31 - 1;
 /** A file waits: nobody has started the import, or only a dry run of it. */
 const FILE_WAITS = `(state = 'uploaded' OR (state = 'completed' AND work = 'dry_run'))`;
 
@@ -145,15 +148,29 @@ export class ImportsRepository {
     });
   }
 
-  /** The stored bytes, part by part. */
-  async *bytes({ retailerId, id }: ImportKey): AsyncGenerator<Buffer> {
-    for (let place = 0; ; place += 1) {
-      const part = await this.database
-        .of(retailerId)
-        .using(HistoryImportPart, (parts) => parts.findOneBy({ retailerId, importId: id, place }));
-      if (!part) return;
-      yield part.bytes;
+  /**
+   * The stored bytes, part by part. The first part comes in two, because a preview needs the beginning alone: whoever
+   * looks at an import would wait for megabytes.
+   */
+  async *bytes(key: ImportKey): AsyncGenerator<Buffer> {
+    const beginning = await this.part(key, 0, 1, PREVIEW_BYTES);
+    if (!beginning) return;
+    yield beginning;
+    for (let [place, from] = [0, PREVIEW_BYTES + 1]; ; [place, from] = [place + 1, 1]) {
+      const bytes = await this.part(key, place, from, WHOLE_PART);
+      if (!bytes) return;
+      if (bytes.length > 0) yield bytes;
     }
+  }
+
+  /** Up to `length` bytes of a part from a byte on, counted from 1. */
+  private async part({ retailerId, id }: ImportKey, place: number, from: number, length: number) {
+    const [row] = await this.database.of(retailerId).query<{ bytes: Buffer }>(
+      `SELECT substring(bytes FROM $4::int FOR $5::int) AS bytes FROM history_import_parts
+        WHERE retailer_id = $1 AND import_id = $2 AND place = $3`,
+      [retailerId, id, place, from, length],
+    );
+    return row?.bytes;
   }
 
   /**

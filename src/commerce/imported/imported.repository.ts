@@ -86,7 +86,8 @@ export class ImportedRepository {
          FROM (SELECT w.external_id, w.email,
                       coalesce((SELECT k.customer_id FROM imported_customers k
                                   JOIN customers c ON c.retailer_id = k.retailer_id AND c.id = k.customer_id
-                                 WHERE k.retailer_id = $1 AND k.external_id = w.external_id),
+                                 WHERE (SELECT EXISTS (SELECT FROM imported_customers WHERE retailer_id = $1))
+                                   AND k.retailer_id = $1 AND k.external_id = w.external_id),
                                (SELECT c.id FROM customers c WHERE c.retailer_id = $1 AND c.id = w.id)) AS named
                  FROM unnest($2::text[], $3::uuid[], $4::text[]) AS w (external_id, id, email) OFFSET 0) wanted
          LEFT JOIN LATERAL (SELECT c.id FROM customers c
