@@ -12,6 +12,9 @@ const STRANGERS_MS = 5 * 60_000;
 const STRANGERS_CLICKS = 40;
 /** More than a page of a segment shows. */
 const MANY = 5_000;
+/** Customers with an order each, and at which byte of their file the platform waits. */
+const MANY_PAST = 400;
+const HALF_READ = 65_536;
 /** The last one is that in which the test goes on. */
 const LANGUAGES = ['en', 'es', 'ja', 'de', 'ar'] as const;
 /** A telephone far from the next mast: bytes a second, and the way there and back. */
@@ -192,6 +195,32 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
     expect(merchant.errors).toEqual([]);
   });
 
+  it('shows how far the reading of past orders is, until it is over', async () => {
+    const words = wordsOf('en');
+    const store = stage.storeA('river', MANY_PAST);
+    const { bulk } = stage.platformA.shop('river.myshopify.com');
+    bulk.stopsAt = HALF_READ;
+    const person = await stage.browser.person('en');
+    await person.enter(store.install());
+    const bar = person.view.getByRole('progressbar', { name: words('home.readingShare') });
+    for (const path of ['', '/store']) {
+      await person.open(path);
+      await person.view.getByText(words('home.reading')).waitFor();
+      await waitFor(async () => Number(await bar.getAttribute('aria-valuenow')) > 0);
+      expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThan(100);
+      expect(await person.view.getByRole('button', { name: words('home.readingPause') }).count()).toBe(1);
+      await person.expectAccessible();
+    }
+    await person.open('');
+    await person.view.getByText(words('home.reading')).waitFor();
+    bulk.stopsAt = null;
+    // The page asks again by itself.
+    await person.view.getByText(`${MANY_PAST} customers have not ordered`).waitFor();
+    await person.view.getByText(words('home.reading')).waitFor({ state: 'detached' });
+    expect(person.errors).toEqual([]);
+    await person.leave();
+  });
+
   describe('shows a merchant', () => {
     const words = wordsOf('en');
     let sequence: string;
@@ -347,28 +376,6 @@ describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/
         .getByText(String(storeA.recipients.length), { exact: true })
         .waitFor();
       expect(read).toBeGreaterThan(1);
-    });
-
-    it('how far the reading of past orders is, on the first page and under Store', async () => {
-      const { page } = merchant;
-      const backfill = { phase: 'orders', done: 1_200, estimate: 5_000, state: 'running', problem: null };
-      for (const [path, key] of [
-        ['**/retailer/home?*', 'reading'],
-        ['**/retailer/home/status?*', 'reading'],
-        ['**/retailer/store', 'backfill'],
-      ] as const) {
-        await page.route(path, async (route) => {
-          await route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), [key]: backfill } });
-        });
-      }
-      for (const path of ['', '/store']) {
-        await merchant.open(path);
-        await merchant.view.getByText('1,200 records read so far').waitFor();
-        await merchant.expectAccessible();
-        expect(await merchant.view.getByRole('button', { name: words('home.readingPause') }).count()).toBe(1);
-        const bar = merchant.view.getByRole('progressbar', { name: words('home.readingShare') });
-        expect(await bar.getAttribute('aria-valuenow')).toBe('24');
-      }
     });
 
     it('what does not work, with the way to mend it', async () => {

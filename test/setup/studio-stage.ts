@@ -60,10 +60,11 @@ export class StudioStage {
     return this.stageB.app;
   }
 
-  storeA(name: string): PlayedStore {
+  /** `people` is the number of its customers, each with an order. */
+  storeA(name: string, people = PEOPLE): PlayedStore {
     const domain = `${name}.myshopify.com`;
     const shop = this.platformA.addShop({ domain, name: `${name} & Daughters <b>` });
-    for (const event of past(name)) shop.apply(event);
+    for (const event of past(name, people)) shop.apply(event);
     return {
       retailerId: retailerIdOf('platform-a', domain),
       recipients: recipientsOf(name),
@@ -206,8 +207,8 @@ function orderOf(name: string, number: number, createdAt: number, id: number) {
 
 const happened = (id: string) => ({ at: Date.now(), webhookId: `webhook-${id}`, eventId: `event-${id}` });
 
-function* past(name: string): Generator<RecordEvent> {
-  for (let number = 1; number <= PEOPLE; number += 1) {
+function* past(name: string, people = PEOPLE): Generator<RecordEvent> {
+  for (let number = 1; number <= people; number += 1) {
     const order = orderOf(name, number, Date.now() - 120 * DAY, 100 + number);
     const customer = customerOf(name, number);
     yield { ...happened(`${name}-${number}`), topic: 'customers/create', customer };

@@ -18,7 +18,7 @@ export const Progress = ({ label, share }: { readonly label: string; readonly sh
   <div class="stack tight">
     <div class="row spread small">
       <span>{label}</span>
-      <span class="number">{percent(share)}</span>
+      <span class="number">{percent(Math.round(share * 100) / 100)}</span>
     </div>
     <div
       class="progress"
