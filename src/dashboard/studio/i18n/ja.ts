@@ -479,7 +479,7 @@ export const messages: Messages = {
   'customers.find': '検索',
   'customers.none': '見つかりません',
   'customers.noneHint': 'アドレス全体で検索してください。過去の注文の読み込み中は少しずつ増えます。',
-  'customers.orders': '注文数',
+  'customers.orders': '注文',
   'customers.first': '初回注文',
   'customers.last': '最終注文',
   'customers.consent': 'メール',

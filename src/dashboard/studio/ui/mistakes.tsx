@@ -11,10 +11,12 @@ interface MistakesProps {
   readonly mistakes: readonly Mistake[];
   /** Shows the part of the page that has the field. */
   readonly onShow?: ((pointer: string) => void) | undefined;
+  /** They are accepted all the same. */
+  readonly areWarnings?: boolean;
 }
 
 /** Mistakes by the names of their fields. A press leads to the field. */
-export const Mistakes = ({ mistakes, onShow }: MistakesProps) => (
+export const Mistakes = ({ mistakes, onShow, areWarnings = false }: MistakesProps) => (
   <ul class="small">
     {mistakes.map(({ pointer, detail }) => (
       <li key={pointer + detail}>
@@ -34,20 +36,20 @@ export const Mistakes = ({ mistakes, onShow }: MistakesProps) => (
         ) : (
           <strong>{placeSaid(pointer)}</strong>
         )}{' '}
-        <Detail detail={detail} />
+        <Detail detail={detail} isWarning={areWarnings} />
       </li>
     ))}
   </ul>
 );
 
 /** The API writes its details in English. Where the studio has no words of its own, it says so and keeps them at hand. */
-function Detail({ detail }: Pick<Mistake, 'detail'>) {
+function Detail({ detail, isWarning }: Pick<Mistake, 'detail'> & { readonly isWarning: boolean }) {
   const known = mistakeOf(detail);
   if (known) return <>{t(`mistake.${known.code}`, inWords(known.values))}</>;
   if (language.value === 'en') return <bdi>{detail}</bdi>;
   return (
     <>
-      {t('mistake.other')}
+      {t(isWarning ? 'mistake.otherWarning' : 'mistake.other')}
       <details>
         <summary>{t('mistake.inEnglish')}</summary>
         <bdi lang="en">{detail}</bdi>

@@ -95,6 +95,7 @@ export const refusalsAr: RefusalMessages = {
   'mistake.confirm': 'يجب أن يكون عنوان الشخص.',
   'mistake.unfit_platform': 'غير موجود في منصة متجرك.',
   'mistake.other': 'لا يمكن قبوله هكذا.',
+  'mistake.otherWarning': 'يحتاج إلى مراجعة.',
   'mistake.inEnglish': 'بكلمات الخدمة (بالإنجليزية)',
   'place.email': 'الرسالة {n}',
   'place.number': 'رقم {n}',

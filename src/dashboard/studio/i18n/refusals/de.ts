@@ -110,6 +110,7 @@ export const refusalsDe: RefusalMessages = {
   'mistake.confirm': 'muss die Adresse der Person sein.',
   'mistake.unfit_platform': 'gibt es auf der Plattform Ihres Shops nicht.',
   'mistake.other': 'kann so nicht angenommen werden.',
+  'mistake.otherWarning': 'sollten Sie sich ansehen.',
   'mistake.inEnglish': 'In den Worten des Dienstes',
   'place.email': 'E-Mail {n}',
   'place.number': 'Nummer {n}',

@@ -102,6 +102,7 @@ export const refusalsEn = {
   'mistake.confirm': 'must be the address of the person.',
   'mistake.unfit_platform': 'is something that the platform of your store does not have.',
   'mistake.other': 'cannot be accepted as it is.',
+  'mistake.otherWarning': 'needs a look.',
   'mistake.inEnglish': 'In the words of the service',
   'place.email': 'Email {n}',
   'place.number': 'number {n}',

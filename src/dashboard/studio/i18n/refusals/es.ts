@@ -102,6 +102,7 @@ export const refusalsEs: RefusalMessages = {
   'mistake.confirm': 'debe ser la dirección de la persona.',
   'mistake.unfit_platform': 'no existe en la plataforma de su tienda.',
   'mistake.other': 'no se puede aceptar así.',
+  'mistake.otherWarning': 'necesita una revisión.',
   'mistake.inEnglish': 'En palabras del servicio',
   'place.email': 'Correo {n}',
   'place.number': 'número {n}',

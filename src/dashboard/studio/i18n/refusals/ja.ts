@@ -100,6 +100,7 @@ export const refusalsJa: RefusalMessages = {
   'mistake.confirm': 'その人のアドレスを入力してください。',
   'mistake.unfit_platform': 'お使いのストアのプラットフォームにはありません。',
   'mistake.other': 'このままでは受け付けられません。',
+  'mistake.otherWarning': 'をご確認ください。',
   'mistake.inEnglish': 'サービスの言葉（英語）',
   'place.email': 'メール {n}',
   'place.number': '{n} 番',

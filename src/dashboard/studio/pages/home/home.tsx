@@ -131,14 +131,17 @@ const Troubles = ({ troubles }: Pick<HomeFigures, 'troubles'>) => (
 const Decisions = ({ decisions }: Pick<HomeFigures, 'decisions'>) => (
   <section class="card stack" aria-labelledby="waiting">
     <h2 id="waiting">{t('home.waiting')}</h2>
-    {decisions.length === 0 ? <p class="quiet">{t('home.waitingNone')}</p> : null}
-    <ul class="stack tight">
-      {decisions.map(({ kind, count, ids }) => (
-        <li key={kind}>
-          <a href={placeOf(kind, ids)}>{t(`decision.${kind}`, { n: count })}</a>
-        </li>
-      ))}
-    </ul>
+    {decisions.length === 0 ? (
+      <p class="quiet">{t('home.waitingNone')}</p>
+    ) : (
+      <ul class="stack tight">
+        {decisions.map(({ kind, count, ids }) => (
+          <li key={kind}>
+            <a href={placeOf(kind, ids)}>{t(`decision.${kind}`, { n: count })}</a>
+          </li>
+        ))}
+      </ul>
+    )}
   </section>
 );
 

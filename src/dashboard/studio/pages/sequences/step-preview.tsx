@@ -49,7 +49,7 @@ function Checks({ draft: { data, failure }, onShow }: Pick<StepPreviewProps, 'on
       {found.length === 0 ? null : (
         <div class={`note small ${failure ? 'bad' : 'warn'}`}>
           <strong>{t(failure ? 'editor.mistakes' : 'editor.warnings')}</strong>
-          <Mistakes mistakes={found} onShow={onShow} />
+          <Mistakes mistakes={found} onShow={onShow} areWarnings={!failure} />
         </div>
       )}
     </div>
