@@ -13,6 +13,7 @@ import type { BenchOptions } from '../support/options.js';
 import { decimals, median, table, whole } from '../support/table.js';
 import { installTenant, RETAILER_ID } from '../support/tenant.js';
 import { copyAndMerge, type Step } from './copy-and-merge.js';
+import { dryRunAndImport, type Run } from './dry-run.js';
 import { writeHistory } from './history-file.js';
 import { importOverHttp } from './over-http.js';
 
@@ -60,7 +61,8 @@ export async function benchImport(datastores: Datastores, { quick, count }: Benc
       theirs.push(second.steps);
       overHttp.push(third.seconds);
     }
-    return report(orders, ours, theirs, overHttp);
+    const runs = await withDatabase(datastores, DATABASE, (client, url) => tryOnce(datastores, client, url, path));
+    return { ...report(orders, ours, theirs, overHttp), runs: reportRuns(runs) };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -73,6 +75,17 @@ async function importOnce(datastores: Datastores, client: Client, url: string, p
     await client.query('CHECKPOINT');
     const ours = await timedImport(app, path);
     return { ours, ...(await outcomeOf(client)) };
+  } finally {
+    await app.close();
+  }
+}
+
+async function tryOnce(datastores: Datastores, client: Client, url: string, path: string): Promise<readonly Run[]> {
+  await installTenant(client);
+  const app = await startApp(datastores, url);
+  try {
+    await client.query('CHECKPOINT');
+    return await dryRunAndImport(app, client, path);
   } finally {
     await app.close();
   }
@@ -180,4 +193,18 @@ function report(
   ];
   console.log(goalLines(goals));
   return { orders, ours, theirs, overHttp, ratio, goals };
+}
+
+function reportRuns(runs: readonly Run[]): readonly Run[] {
+  console.log(
+    table(
+      [
+        { title: 'run over the lines', cell: ({ name }) => name, align: 'left' },
+        { title: 'seconds', cell: ({ seconds }) => decimals(seconds, 2) },
+        { title: 'MiB more on disk', cell: ({ grownBytes }) => whole(grownBytes / MIB) },
+      ],
+      runs,
+    ),
+  );
+  return runs;
 }
