@@ -121,6 +121,28 @@ describe('a condition', () => {
     expect(store.received()).toEqual({ 1: ['one', 'vip'], 2: ['one', 'rest'] });
   });
 
+  it('sends nobody both branches where one has the present name of a segment and the other a former one', async () => {
+    const store = await stores.open({ '1': {} }, { steps: [step('one')] });
+    const saved = await stores.app.admin<{ segments: { id: string }[] }>('POST', '/admin/segments/upsert', {
+      brandId: store.brandId,
+      segments: [{ name: 'Patrons', criteria: { minOrders: 5 } }],
+    });
+    await stores.app.admin('PATCH', `/admin/segments/${saved.body.segments[0]?.id}`, { name: 'Friends' });
+    await store.setOrders('1', 5);
+    await stores.app.settled();
+    const steps = [
+      step('one'),
+      step('patrons', 'PT0S', { when: { inSegment: 'Patrons' } }),
+      step('rest', 'PT3S', { unless: { inSegment: 'Friends' } }),
+    ];
+    await store.put(stores.id, { exitOnLeave: false, steps });
+    const { executionId } = (await store.execute(stores.id)).body;
+    await waitFor(() => store.received()['1']?.length === 2);
+    await store.setOrders('1', 1);
+    await store.ended(executionId);
+    expect(store.received()).toEqual({ 1: ['one', 'patrons'] });
+  });
+
   it('on an email that was not sent does not hold', async () => {
     const steps = [
       step('one'),

@@ -8,7 +8,7 @@ import { AudienceQueries } from '../../segmentation/membership/audience.queries.
 import type { SendingRules } from '../ledger/dispatch.entity.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import { type MessageSource, messageRowId } from '../ledger/message-id.js';
-import { oppositesOf, type SendCondition } from '../ledger/send-condition.js';
+import { oppositesOf, segmentsIn, type SendCondition, type SendConditions } from '../ledger/send-condition.js';
 
 /** A recipient with the message that is to be sent. A dry run has no message. */
 export interface Conditioned {
@@ -62,15 +62,33 @@ export class ConditionsService {
     const entered = candidates.flatMap(({ customerId, enteredAt }) =>
       customerId && enteredAt ? [{ customerId, since: enteredAt }] : [],
     );
+    const segmentIds = await this.segmentIds(sql, retailerId, brandId, conditions ?? {});
     const asked = candidates.flatMap(({ customerId, message }): Asked[] => {
       const condition = conditions?.[message?.stepId ?? ''];
       if (!conditions || !customerId || !message || !condition) return [];
-      return [{ customerId, source: message, condition, opposites: oppositesOf(conditions, condition) }];
+      return [{ customerId, source: message, condition, opposites: oppositesOf(conditions, condition, segmentIds) }];
     });
     return {
       ordered: await this.arrivals.arrived(sql, retailerId, entered),
       failing: await this.failing(sql, retailerId, brandId, asked),
     };
+  }
+
+  /** The segments by the names in the conditions. Empty where all conditions use one name. */
+  private async segmentIds(
+    sql: Sql,
+    retailerId: string,
+    brandId: string,
+    conditions: SendConditions,
+  ): Promise<ReadonlyMap<string, string>> {
+    const names = segmentsIn(conditions);
+    const ids = new Map<string, string>();
+    if (names.size < 2) return ids;
+    for (const name of names) {
+      const id = await this.audiences.idOf(sql, retailerId, brandId, name);
+      if (id !== undefined) ids.set(name, id);
+    }
+    return ids;
   }
 
   private async failing(

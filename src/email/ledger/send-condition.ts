@@ -7,13 +7,28 @@ export type SendCondition = { readonly expected: boolean } & (
 /** The conditions of an execution, by step id. */
 export type SendConditions = Readonly<Record<string, SendCondition>>;
 
-/** The steps whose condition asks the same and expects the opposite. */
-export function oppositesOf(conditions: SendConditions, condition: SendCondition): string[] {
-  const question = questionOf(condition);
+/**
+ * The steps whose condition asks the same and expects the opposite. `segmentIds` has the segment of each name, because a
+ * present and a former name lead to the same one.
+ */
+export function oppositesOf(
+  conditions: SendConditions,
+  condition: SendCondition,
+  segmentIds: ReadonlyMap<string, string>,
+): string[] {
+  const question = questionOf(condition, segmentIds);
   return Object.entries(conditions).flatMap(([stepId, other]) =>
-    other.expected !== condition.expected && questionOf(other) === question ? [stepId] : [],
+    other.expected !== condition.expected && questionOf(other, segmentIds) === question ? [stepId] : [],
   );
 }
 
-const questionOf = (condition: SendCondition): string =>
-  `${condition.fact} ${condition.fact === 'inSegment' ? condition.segment : condition.stepId}`;
+/** Each name of a segment in the conditions, once. */
+export const segmentsIn = (conditions: SendConditions): ReadonlySet<string> =>
+  new Set(
+    Object.values(conditions).flatMap((condition) => (condition.fact === 'inSegment' ? [condition.segment] : [])),
+  );
+
+function questionOf(condition: SendCondition, segmentIds: ReadonlyMap<string, string>): string {
+  if (condition.fact !== 'inSegment') return `${condition.fact} ${condition.stepId}`;
+  return `inSegment ${segmentIds.get(condition.segment) ?? condition.segment}`;
+}
