@@ -8,8 +8,8 @@ export type SendCondition = { readonly expected: boolean } & (
 export type SendConditions = Readonly<Record<string, SendCondition>>;
 
 /**
- * The steps whose condition asks the same and expects the opposite. `segmentIds` has the segment of each name, because a
- * present and a former name lead to the same one.
+ * The steps whose condition asks the same and expects the opposite. A present and a former name lead to one segment, so
+ * `segmentIds` has the segment of each name.
  */
 export function oppositesOf(
   conditions: SendConditions,
