@@ -4,7 +4,7 @@ import type { QueryRunner } from 'typeorm';
 import { committed, sqlIn } from './committed.js';
 import { Reader } from './reader.js';
 import { commitFor, type Replica, writes } from './replica.js';
-import { beginFor, retailerIdOf } from './row-security.js';
+import { assertUuid, beginFor } from './row-security.js';
 import { inScope } from './scoped-statement.js';
 import type { ServiceDataSource } from './service-data-source.js';
 import { type Snapshot, type Sql, sqlOn, type Tx } from './sql.js';
@@ -56,9 +56,9 @@ export class Database {
   /** For statements about one retailer. Each runs in its own transaction. */
   of(retailerId: string): Sql {
     if (!this.options.rowSecurity && !this.replica) return this.acrossRetailers;
-    const id = retailerIdOf(retailerId);
+    assertUuid(retailerId);
     return {
-      ...sqlOn((statement) => this.alone(id, statement)),
+      ...sqlOn((statement) => this.alone(retailerId, statement)),
       using: (entity, work) => this.transaction(retailerId, (tx) => work(tx.repository(entity))),
     };
   }

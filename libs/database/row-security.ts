@@ -11,15 +11,16 @@ export const ROW_SECURITY = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id. Throws where it is not a UUID. */
-export function retailerIdOf(retailerId: string): string {
+/** Throws where the id is not a UUID. */
+export function assertUuid(retailerId: string): void {
   if (!UUID.test(retailerId)) throw new Error('a retailer id must be a UUID');
-  return retailerId;
 }
 
 /** Limits a transaction to one retailer. Throws where the id is not a UUID. */
-export const scopeFor = (retailerId: string): string =>
-  `SET LOCAL ROLE ${ROW_SECURITY.tenant}; SET LOCAL ${ROW_SECURITY.setting} = '${retailerIdOf(retailerId)}'`;
+export function scopeFor(retailerId: string): string {
+  assertUuid(retailerId);
+  return `SET LOCAL ROLE ${ROW_SECURITY.tenant}; SET LOCAL ${ROW_SECURITY.setting} = '${retailerId}'`;
+}
 
 /** Begins a transaction of one retailer, in one round trip. */
 export const beginFor = (retailerId: string): string => `BEGIN; ${scopeFor(retailerId)}`;
