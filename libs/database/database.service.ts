@@ -20,6 +20,19 @@ export interface DatabaseOptions {
   readonly distributed?: boolean;
 }
 
+/** How Postgres runs the statements of a transaction. */
+export interface TransactionOptions {
+  /**
+   * Whether a connection plans each statement once, for all values, and starts no parallel workers: for work of many
+   * small statements, of which planning is a third. A statement must then find its rows by an index whatever the values
+   * are. Citus refuses such plans, so there it changes nothing. Default false.
+   */
+  readonly keepsPlans?: boolean;
+}
+
+const KEEP_PLANS = '; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL max_parallel_workers_per_gather = 0';
+const SKIP_FLUSH = '; SET LOCAL synchronous_commit = off';
+
 /**
  * Runs statements on the connections of TypeORM's data source, the only pool of the primary. Every statement names its
  * scope: `of` one retailer, where Postgres shows no other retailer's rows, or `acrossRetailers`.
@@ -67,8 +80,8 @@ export class Database {
    * Runs `work` in one transaction (read committed) that sees only the rows of one retailer. After a deadlock or a
    * serialisation failure it runs `work` again.
    */
-  async transaction<T>(retailerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.repeated(retailerId, work);
+  async transaction<T>(retailerId: string, work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    return this.repeated(retailerId, work, this.plansOf(options));
   }
 
   /**
@@ -77,8 +90,8 @@ export class Database {
    * `transaction` brings all steps before it to the disk. So a step also writes how far the work is, and the next one
    * compares that.
    */
-  async step<T>(retailerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.repeated(retailerId, work, '; SET LOCAL synchronous_commit = off');
+  async step<T>(retailerId: string, work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    return this.repeated(retailerId, work, SKIP_FLUSH + this.plansOf(options));
   }
 
   /** As `transaction`, for work on the rows of several retailers, or where the retailer is not known yet. */
@@ -102,6 +115,10 @@ export class Database {
    */
   snapshot<T>(retailerId: string, work: (state: Snapshot) => AsyncIterable<T>): AsyncGenerator<T> {
     return this.reader.snapshot(retailerId, work);
+  }
+
+  private plansOf({ keepsPlans = false }: TransactionOptions): string {
+    return keepsPlans && !this.isDistributed ? KEEP_PLANS : '';
   }
 
   private async repeated<T>(retailerId: string | undefined, work: (tx: Tx) => Promise<T>, settings = ''): Promise<T> {

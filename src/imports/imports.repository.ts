@@ -307,7 +307,11 @@ export class ImportsRepository {
   }
 
   /** The number of running imports, whose bytes can't be searched for a person. */
-  unread(sql: Sql, retailerId: string): Promise<number> {
-    return sql.using(HistoryImport, (rows) => rows.countBy({ retailerId, state: 'running' as const }));
+  async unread(sql: Sql, retailerId: string): Promise<number> {
+    const [row] = await sql.query<{ imports: number }>(
+      `SELECT count(*)::int AS imports FROM history_imports WHERE retailer_id = $1 AND state = 'running'`,
+      [retailerId],
+    );
+    return row?.imports ?? 0;
   }
 }

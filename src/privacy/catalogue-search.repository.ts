@@ -36,7 +36,6 @@ export class CatalogueSearchRepository {
     const traces = tracesIn(persons);
     const columns = all.filter(({ type }) => conditionOf(type, '', traces) !== undefined);
     const tables = [...groupBy(columns, ({ table }) => table)];
-    await sql.execute(KEEP_PLAN);
     const rows = await sql.query<{ place: number; counts: readonly number[] }>(searchOf(tables, traces), [
       retailerId,
       persons.flatMap(({ customerIds }) => customerIds),
@@ -116,15 +115,6 @@ export const sumOf = (...all: readonly Findings[]): Findings => ({
   columns: all.reduce((sum, { columns }) => sum + columns, 0),
   found: addCounts(...all.map(({ found }) => found)),
 });
-
-/**
- * For the rest of the transaction. Left alone, Postgres plans the search again for each execution, which takes a third
- * of its time, and starts parallel workers, which save no time in stores of this size and take some of the processor.
- * Citus refuses a plan that does not know its parameters.
- */
-const KEEP_PLAN = `SELECT set_config('max_parallel_workers_per_gather', '0', true),
-  set_config('plan_cache_mode', CASE WHEN EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')
-    THEN 'auto' ELSE 'force_generic_plan' END, true)`;
 
 /**
  * One statement for all tables: a round trip and a plan for each of a hundred tables take longer than to read them. The

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { groupBy } from '#libs/kernel';
-import { type Column, sumOf } from './catalogue-search.repository.js';
-import { ErasureSearchService, type Searched } from './erasure-search.service.js';
+import { type Column, type Findings, sumOf } from './catalogue-search.repository.js';
+import { ErasureSearchService } from './erasure-search.service.js';
 import { IdentificationService } from './identification.service.js';
 import { LeftBehind } from './left-behind.js';
 import { type ClaimedRequest, PrivacyRepository, type Removal } from './privacy.repository.js';
@@ -10,6 +9,7 @@ import type { Person } from '../personal-data/person.js';
 import {
   addCounts,
   type Counts,
+  type Layer,
   PersonalDataService,
   type PersonalDataSource,
   totalOf,
@@ -19,6 +19,8 @@ import { TombstonesService } from '../personal-data/tombstones.service.js';
 /** Each round finds the rows that were written during the round before. */
 const ROUNDS = 3;
 const RENEW_AFTER_MS = 60_000;
+/** Their many statements find rows of few customers, by an index for any number of them. */
+const KEEPS_PLANS = { keepsPlans: true };
 
 /** A request with its person. */
 interface Erasure {
@@ -54,11 +56,36 @@ export class CustomerErasureService {
     const renew = this.renewal(retailerId, requests);
     let left: Counts = {};
     for (let round = 1; round <= ROUNDS; round += 1) {
-      for (const group of this.groups()) await this.erase(retailerId, group, erasures, renew);
-      left = await this.finishIfClean(retailerId, erasures, columns);
+      const searched = await this.eraseAndSearch(retailerId, erasures, columns, renew);
+      left = await this.finishIfClean(retailerId, erasures, columns, searched);
       if (totalOf(left) === 0) return;
     }
     throw new LeftBehind(left);
+  }
+
+  /**
+   * Facts are searched while the other layers are erased: whoever writes facts takes the lock of commerce and sees that
+   * the persons were erased, so nothing of them comes after the steps of facts. Other layers are searched at the end.
+   * One statement is for them all, because each connection plans its statements first.
+   */
+  private async eraseAndSearch(
+    retailerId: string,
+    erasures: readonly Erasure[],
+    columns: readonly Column[],
+    renew: (tx: Tx) => Promise<void>,
+  ): Promise<Findings> {
+    const persons = erasures.map(({ person }) => person);
+    const search = (...layers: Layer[]): Promise<Findings> => this.search.layers(retailerId, layers, persons, columns);
+    const erase = async (layer: Layer): Promise<void> => {
+      for (const group of this.groups(layer)) await this.erase(retailerId, group, erasures, renew);
+    };
+    await erase('facts');
+    const facts = search('facts');
+    // An error is thrown by the last `await`. Without this line it could end the process before.
+    facts.catch(() => undefined);
+    await erase('feature');
+    await erase('ground');
+    return sumOf(...(await Promise.all([facts, search('feature', 'ground')])));
   }
 
   /**
@@ -67,7 +94,7 @@ export class CustomerErasureService {
    * for the disk: without the stored ids nobody could continue after a crash of Postgres.
    */
   private saveIdentities(retailerId: string, requests: readonly ClaimedRequest[]): Promise<Erasure[]> {
-    return this.database.transaction(retailerId, async (tx) => {
+    const work = async (tx: Tx): Promise<Erasure[]> => {
       const erasures: Erasure[] = [];
       for (const request of requests) {
         const person = await this.identification.identify(tx, request);
@@ -85,22 +112,20 @@ export class CustomerErasureService {
         await this.repository.progress(tx, retailerId, removals);
       }
       return erasures;
-    });
+    };
+    return this.database.transaction(retailerId, work, KEEPS_PLANS);
   }
 
   /**
-   * Modules that share their transactions: those of one layer, except that a module with a lock of the whole store has
-   * its own.
+   * Modules of a layer that share their transactions. A module with a lock of the whole store has its own.
    */
-  private groups(): PersonalDataSource[][] {
-    const erasing = this.personalData.forErasure().filter((source) => source.eraseCustomer !== undefined);
-    const layers = [...groupBy(erasing, ({ layer }) => layer).values()];
-    return layers
-      .flatMap((sources) => [
-        ...sources.filter(({ locksStore }) => locksStore).map((source) => [source]),
-        sources.filter(({ locksStore }) => !locksStore),
-      ])
-      .filter((group) => group.length > 0);
+  private groups(layer: Layer): PersonalDataSource[][] {
+    const erasing = this.personalData.forErasure().filter((source) => source.eraseCustomer && source.layer === layer);
+    const groups = [
+      ...erasing.filter(({ locksStore }) => locksStore).map((source) => [source]),
+      erasing.filter(({ locksStore }) => !locksStore),
+    ];
+    return groups.filter((group) => group.length > 0);
   }
 
   /**
@@ -115,10 +140,11 @@ export class CustomerErasureService {
   ): Promise<void> {
     let open: readonly Part[] | undefined;
     do {
-      open = await this.database.step(retailerId, async (tx) => {
+      const work = async (tx: Tx): Promise<Part[]> => {
         await renew(tx);
         return this.step(tx, retailerId, open ?? (await this.parts(tx, retailerId, group, erasures)));
-      });
+      };
+      open = await this.database.step(retailerId, work, KEEPS_PLANS);
     } while (open.length > 0);
   }
 
@@ -162,17 +188,17 @@ export class CustomerErasureService {
     };
   }
 
-  /** Searches all tables again and finishes the requests only where nothing is found. Returns what was found. */
+  /** Finishes the requests only where nothing was found and they themselves are empty. Returns what was found. */
   private async finishIfClean(
     retailerId: string,
     erasures: readonly Erasure[],
     columns: readonly Column[],
+    searched: Findings,
   ): Promise<Counts> {
-    const persons = erasures.map(({ person }) => person);
-    const searched = await this.search.withoutRequests(retailerId, persons, columns);
     if (totalOf(searched.found) > 0) return searched.found;
     try {
-      await this.database.transaction(retailerId, (tx) => this.finish(tx, retailerId, erasures, searched));
+      const work = (tx: Tx): Promise<void> => this.finish(tx, retailerId, erasures, columns, searched);
+      await this.database.transaction(retailerId, work, KEEPS_PLANS);
       return {};
     } catch (error) {
       if (error instanceof LeftBehind) return error.found;
@@ -181,13 +207,16 @@ export class CustomerErasureService {
   }
 
   /** Empties the subjects of the requests first: otherwise the search would find the persons in the requests. */
-  private async finish(tx: Tx, retailerId: string, erasures: readonly Erasure[], searched: Searched): Promise<void> {
+  private async finish(
+    tx: Tx,
+    retailerId: string,
+    erasures: readonly Erasure[],
+    all: readonly Column[],
+    searched: Findings,
+  ): Promise<void> {
     await this.repository.saveSubjects(tx, retailerId, new Map(erasures.map(({ request }) => [request.id, {}])));
     const persons = erasures.map(({ person }) => person);
-    const { tables, columns, found } = sumOf(
-      searched,
-      await this.search.requests(tx, retailerId, persons, searched.left),
-    );
+    const { tables, columns, found } = sumOf(searched, await this.search.requests(tx, retailerId, persons, all));
     if (totalOf(found) > 0) throw new LeftBehind(found);
     const rescan = { at: new Date().toISOString(), tables, columns, found };
     for (const { request } of erasures) {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { groupBy } from '#libs/kernel';
 import { CatalogueSearchRepository, type Column, type Findings, sumOf } from './catalogue-search.repository.js';
 import type { Person } from '../personal-data/person.js';
 import {
@@ -13,11 +12,6 @@ import {
 
 /** Names the persons until the last transaction of their erasure. */
 const REQUESTS = 'privacy_requests';
-
-/** What a search found, and the columns that it left to the last transaction. */
-export interface Searched extends Findings {
-  readonly left: readonly Column[];
-}
 
 /** Which modules hold something of persons, before their erasure and after it. */
 @Injectable()
@@ -46,30 +40,33 @@ export class ErasureSearchService {
   }
 
   /**
-   * Searches what is committed, in all tables except the requests. One search for each layer runs beside the others,
-   * because reading all rows of the retailer is most of what an erasure costs, and rows are spread over the layers.
-   * Nothing waits for a connection with another one in hand.
+   * Searches what is committed in the tables of some layers, except the requests. It takes one connection at a time, so
+   * nothing waits for a connection with another one in hand.
    */
-  async withoutRequests(retailerId: string, persons: readonly Person[], columns: readonly Column[]): Promise<Searched> {
-    const layers = this.layers();
-    const left = columns.filter(({ table }) => table === REQUESTS);
-    const searched = columns.filter(({ table }) => table !== REQUESTS);
-    const byLayer = groupBy(searched, ({ table }) => layers.get(table) ?? 'feature');
-    const findings = [...byLayer].map(async ([layer, ofLayer]) => {
-      const found = await this.rescan(retailerId, layer, persons);
-      const others = await this.database.transaction(retailerId, (tx) => this.search(tx, retailerId, persons, ofLayer));
-      return sumOf({ tables: 0, columns: 0, found }, others);
-    });
-    return { ...sumOf(...(await Promise.all(findings))), left };
+  async layers(
+    retailerId: string,
+    layers: readonly Layer[],
+    persons: readonly Person[],
+    columns: readonly Column[],
+  ): Promise<Findings> {
+    const layerOf = this.layersByTable();
+    const wanted = columns.filter(
+      ({ table }) => table !== REQUESTS && layers.includes(layerOf.get(table) ?? 'feature'),
+    );
+    const found = await this.rescan(retailerId, layers, persons);
+    const search = (tx: Tx): Promise<Findings> => this.search(tx, retailerId, persons, wanted);
+    const others = await this.database.transaction(retailerId, search, { keepsPlans: true });
+    return sumOf({ tables: 0, columns: 0, found }, others);
   }
 
   /** Searches the requests, in the transaction that finishes them. */
-  requests(tx: Tx, retailerId: string, persons: readonly Person[], left: readonly Column[]): Promise<Findings> {
-    return this.search(tx, retailerId, persons, left);
+  requests(tx: Tx, retailerId: string, persons: readonly Person[], columns: readonly Column[]): Promise<Findings> {
+    const ofRequests = columns.filter(({ table }) => table === REQUESTS);
+    return this.search(tx, retailerId, persons, ofRequests);
   }
 
   /** Tables that no module names are searched with those of the features. */
-  private layers(): ReadonlyMap<string, Layer> {
+  private layersByTable(): ReadonlyMap<string, Layer> {
     const sources = this.personalData.forErasure();
     return new Map(sources.flatMap(({ tables, layer }) => tables.map((table) => [table, layer] as const)));
   }
@@ -92,12 +89,12 @@ export class ErasureSearchService {
     return this.catalogue.persons(tx, retailerId, persons, searched);
   }
 
-  /** What the modules of the layer find themselves. */
-  private async rescan(retailerId: string, layer: Layer, persons: readonly Person[]): Promise<Counts> {
+  /** What the modules of the layers find themselves. */
+  private async rescan(retailerId: string, layers: readonly Layer[], persons: readonly Person[]): Promise<Counts> {
     const sql = this.database.of(retailerId);
     const counts: Counts[] = [];
     for (const source of this.personalData.forErasure()) {
-      if (source.layer !== layer || !source.rescanCustomer) continue;
+      if (!layers.includes(source.layer) || !source.rescanCustomer) continue;
       for (const person of persons) counts.push(await source.rescanCustomer(sql, person));
     }
     return addCounts(...counts);

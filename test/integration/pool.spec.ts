@@ -14,6 +14,7 @@ afterEach(async () => {
   if (dataSource.isInitialized) await dataSource.destroy();
 });
 
+const RETAILER = '9f0c1f0e-1111-4000-8000-000000000001';
 const END_OWN_CONNECTION = 'SELECT pg_terminate_backend(pg_backend_pid())';
 
 const processOf = async (sql: Pick<Database['acrossRetailers'], 'query'>): Promise<number> => {
@@ -38,6 +39,19 @@ describe('the pool', () => {
     await expect(database.transactionAcrossRetailers((tx) => tx.query('SELECT 1 / 0'))).rejects.toThrow('division');
     await expect(database.acrossRetailers.query('SELECT 1 / 0')).rejects.toThrow('division');
     expect(await processOf(database.acrossRetailers)).toBe(before);
+  });
+
+  it('keeps plans for one transaction only, and never on Citus', async () => {
+    const modes = async (of: Database): Promise<unknown[]> => {
+      const mode = async (sql: Pick<Database['acrossRetailers'], 'query'>): Promise<unknown> =>
+        (await sql.query(`SELECT current_setting('plan_cache_mode') AS mode`))[0]?.['mode'];
+      const kept = { keepsPlans: true };
+      const within = [await of.transaction(RETAILER, mode, kept), await of.step(RETAILER, mode, kept)];
+      return [...within, await of.transaction(RETAILER, mode), await mode(of.acrossRetailers)];
+    };
+    expect(await modes(database)).toEqual(['force_generic_plan', 'force_generic_plan', 'auto', 'auto']);
+    const distributed = new Database(dataSource, { rowSecurity: false, distributed: true });
+    expect(await modes(distributed)).toEqual(['auto', 'auto', 'auto', 'auto']);
   });
 
   it('closes only after a transaction has ended and a waiting caller has had the connection', async () => {

@@ -224,8 +224,11 @@ export class SuppressionImportsRepository {
   }
 
   /** The number of unfinished imports, whose bytes can't be searched for a person. */
-  unread(sql: Sql, retailerId: string): Promise<number> {
-    const state = In(['receiving', ...OPEN]);
-    return sql.using(SuppressionImport, (rows) => rows.countBy({ retailerId, state }));
+  async unread(sql: Sql, retailerId: string): Promise<number> {
+    const [row] = await sql.query<{ imports: number }>(
+      `SELECT count(*)::int AS imports FROM suppression_imports WHERE retailer_id = $1 AND state = ANY ($2::text[])`,
+      [retailerId, ['receiving', ...OPEN]],
+    );
+    return row?.imports ?? 0;
   }
 }
