@@ -36,7 +36,7 @@ function clientFor(address: RedisAddress, { maxRedirections, ...options }: Clien
   const access = accessOf(address);
   if (address.kind === 'cluster') {
     const { enableOfflineQueue = true, lazyConnect = false, ...each } = options;
-    return new Cluster([...address.nodes], {
+    const cluster = new Cluster([...address.nodes], {
       enableOfflineQueue,
       lazyConnect,
       clusterRetryStrategy: pauseBefore,
@@ -45,6 +45,8 @@ function clientFor(address: RedisAddress, { maxRedirections, ...options }: Clien
       // Nodes name each other by the hosts that their certificates have.
       ...(address.tls ? { dnsLookup: (host, found) => found(null, host) } : {}),
     });
+    cluster.on('+node', askQuietly);
+    return cluster;
   }
   return new Redis({
     ...common,
@@ -57,6 +59,20 @@ function clientFor(address: RedisAddress, { maxRedirections, ...options }: Clien
     ...(address.sentinelUsername ? { sentinelUsername: address.sentinelUsername } : {}),
     ...(address.sentinelPassword ? { sentinelPassword: address.sentinelPassword } : {}),
   });
+}
+
+/**
+ * While a slot moves, the driver sends ASKING before the command and drops the promise. Where the node dies before it
+ * answers, the rejection would end the process. The command itself is repeated.
+ */
+function askQuietly(node: Redis): void {
+  const asking = node.asking.bind(node);
+  const quietly = (): Promise<'OK'> => {
+    const answer = asking();
+    answer.catch(() => undefined);
+    return answer;
+  };
+  Object.assign(node, { asking: quietly });
 }
 
 const accessOf = ({ tls, username, password }: Exclude<RedisAddress, { kind: 'single' }>): RedisOptions => ({

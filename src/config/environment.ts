@@ -6,10 +6,11 @@ export function loadEnvironment(): Readonly<Record<string, string | undefined>> 
   return process.env;
 }
 
-/** Where the service of the demo listens and keeps its data. The demo reads no other variables. */
-export const demoEnvironment = (): Readonly<Record<'PORT' | 'DATA_DIR', string | undefined>> => ({
+/** Where the service of the demo listens and keeps its data, and its Redis. The demo reads no other variables. */
+export const demoEnvironment = (): Readonly<Record<'PORT' | 'DATA_DIR' | 'REDIS_URL', string | undefined>> => ({
   PORT: process.env['PORT'] || undefined,
   DATA_DIR: process.env['DATA_DIR'] || undefined,
+  REDIS_URL: process.env['REDIS_URL'] || undefined,
 });
 
 /** The variables that every child process needs, without any that would configure it. */

@@ -90,6 +90,7 @@ async function run(options: DemoOptions): Promise<number> {
     ...platformB.environment,
     LOG_LEVEL: 'warn',
     ...images.environment,
+    ...redisOf(options),
   });
   try {
     await interruption.orDone(service.ready());
@@ -101,6 +102,10 @@ async function run(options: DemoOptions): Promise<number> {
     await simulator.stop();
   }
 }
+
+/** The queues of an earlier demo, or of another service on the same Redis, stay out of this one. */
+const redisOf = ({ redisUrl }: DemoOptions): Readonly<Record<string, string>> =>
+  redisUrl === undefined ? {} : { REDIS_URL: redisUrl, QUEUE_PREFIX: `demo-${randomBytes(4).toString('hex')}` };
 
 /** The port of the service. It is tried before the year is generated, so that a port in use is reported at once. */
 async function portFor({ port }: DemoOptions): Promise<number> {

@@ -14,6 +14,8 @@ export interface DemoOptions {
   readonly dataDir: string;
   /** The port of the service; 0 takes a free one. */
   readonly port: number;
+  /** One Redis, a cluster or sentinels; undefined for a private Redis. */
+  readonly redisUrl: string | undefined;
 }
 
 export const USAGE = `usage: npm run demo -- [--exit] [--orders FILE] [--customers N] [--seed TEXT] [--data-dir DIR]
@@ -24,10 +26,11 @@ export const USAGE = `usage: npm run demo -- [--exit] [--orders FILE] [--custome
   --seed TEXT    another generated store (default "rekindle")
   --data-dir DIR where the private Postgres and Redis live (default DATA_DIR of the environment, else .data/demo)
 
-PORT of the environment is where the service listens; without it a free one is taken.`;
+PORT of the environment is where the service listens; without it a free one is taken. With REDIS_URL the queues are on
+that Redis, under a prefix of their own.`;
 
 /** The environment variables that the demo uses. */
-export type DemoEnvironment = Readonly<Partial<Record<'PORT' | 'DATA_DIR', string | undefined>>>;
+export type DemoEnvironment = Readonly<Partial<Record<'PORT' | 'DATA_DIR' | 'REDIS_URL', string | undefined>>>;
 
 /** The demo did not begin. Only the message, which says why, is printed. */
 export class Refusal extends Error {}
@@ -41,7 +44,7 @@ class BadOption extends Refusal {
 /** Throws a `Refusal` with the mistake and the usage. */
 export function readOptions(args: readonly string[], environment: DemoEnvironment): DemoOptions {
   const { exit, orders, customers, seed, 'data-dir': dataDir, help } = parse(args);
-  const { PORT = '0', DATA_DIR = '.data/demo' } = environment;
+  const { PORT = '0', DATA_DIR = '.data/demo', REDIS_URL } = environment;
   const port = Number(PORT);
   if (!/^\d+$/.test(PORT) || port > 65_535) throw new BadOption('PORT takes 0 to 65535.');
   const count = Number(customers);
@@ -57,6 +60,7 @@ export function readOptions(args: readonly string[], environment: DemoEnvironmen
     seed,
     dataDir: resolve(dataDir ?? DATA_DIR),
     port,
+    redisUrl: REDIS_URL,
   };
 }
 

@@ -101,6 +101,17 @@ export class RedisCluster {
     return node;
   }
 
+  /** Waits for a key of the queue and returns its hash tag, whatever the prefix of the queue is. */
+  async tagOf(queue: string): Promise<string> {
+    let tag = '';
+    await waitFor(async () => {
+      const keys = await Promise.all(this.masters.map(({ client }) => client.keys(`{*:${queue}}*`)));
+      [tag = ''] = /^\{[^}]*\}/.exec(keys.flat()[0] ?? '') ?? [];
+      return tag !== '';
+    }, 30_000);
+    return tag;
+  }
+
   /** Moves the slot of the key with all its keys to another master while clients use it. */
   async moveSlotOf(key: string): Promise<void> {
     const slot = Number(await this.at(1).call('CLUSTER', 'KEYSLOT', key));
