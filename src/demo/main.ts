@@ -53,7 +53,8 @@ try {
   // Calls that are under way go on to a service that has stopped. The demo does not wait for them.
   if (error === interruption.reason) process.exit(130);
   console.error(error instanceof Refusal ? error.message : error);
-  process.exitCode = error instanceof Refusal ? 2 : 1;
+  // A simulator that has started would keep the process from ending.
+  process.exit(error instanceof Refusal ? 2 : 1);
 }
 
 /** Two demos on the same Postgres and Redis would take each other's jobs. */
@@ -104,8 +105,9 @@ async function run(options: DemoOptions): Promise<number> {
 }
 
 /** The queues of an earlier demo, or of another service on the same Redis, stay out of this one. */
-const redisOf = ({ redisUrl }: DemoOptions): Readonly<Record<string, string>> =>
-  redisUrl === undefined ? {} : { REDIS_URL: redisUrl, QUEUE_PREFIX: `demo-${randomBytes(4).toString('hex')}` };
+function redisOf({ redisUrl }: DemoOptions): Readonly<Record<string, string>> {
+  return redisUrl === undefined ? {} : { REDIS_URL: redisUrl, QUEUE_PREFIX: `demo-${randomBytes(4).toString('hex')}` };
+}
 
 /** The port of the service. It is tried before the year is generated, so that a port in use is reported at once. */
 async function portFor({ port }: DemoOptions): Promise<number> {

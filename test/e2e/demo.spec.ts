@@ -87,7 +87,7 @@ describe('the demo refuses, with a message and before it starts anything,', () =
 
 describe.skipIf(!hasChromium)('the demo in Chromium (skipped without /usr/bin/chromium)', () => {
   it('prints a link that opens the studio of its store, signed in, while it plays', async () => {
-    const played = await Demo.start('--customers', '20');
+    const played = await Demo.start(['--customers', '20']);
     try {
       const browser = await StudioBrowser.start(new URL(await played.link()).origin);
       // The same link signs in as often as it is opened.

@@ -112,20 +112,12 @@ export class RedisCluster {
     return tag;
   }
 
-  /** Moves the slot of the key with all its keys to another master while clients use it. */
-  async moveSlotOf(key: string): Promise<void> {
+  /** Moves the slot of the key to the first master while clients use it. Where it is there already, it goes and comes. */
+  async moveToFirst(key: string): Promise<void> {
     const slot = Number(await this.at(1).call('CLUSTER', 'KEYSLOT', key));
-    const from = this.at(Math.floor((slot * MASTERS) / SLOTS));
-    const to = this.at((this.nodes.indexOf(from) % (MASTERS - 1)) + 1);
-    const [fromId, toId] = await Promise.all([from, to].map((node) => node.call('CLUSTER', 'MYID')));
-    await to.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId ?? '');
-    await from.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId ?? '');
-    for (;;) {
-      const keys = (await from.client.call('CLUSTER', 'GETKEYSINSLOT', String(slot), '50')) as string[];
-      if (keys.length === 0) break;
-      await from.call('MIGRATE', '127.0.0.1', to.port, '', 0, 5_000, 'KEYS', ...keys);
-    }
-    for (const node of [to, from]) await node.call('CLUSTER', 'SETSLOT', slot, 'NODE', toId ?? '');
+    const from = Math.floor((slot * MASTERS) / SLOTS);
+    if (from === 0) await this.move(slot, this.at(0), this.at(1));
+    await this.move(slot, this.at(from || 1), this.at(0));
   }
 
   /** Resolves when the node is a master, after its own master was killed. */
@@ -158,6 +150,19 @@ export class RedisCluster {
     await this.replica.call('CLUSTER', 'REPLICATE', await first.call('CLUSTER', 'MYID'));
     await this.copying(this.replica);
     await waitFor(async () => (await first.call('CLUSTER', 'NODES')).includes('slave'));
+  }
+
+  /** Moves the slot with all its keys. */
+  private async move(slot: number, from: RedisNode, to: RedisNode): Promise<void> {
+    const [fromId, toId] = await Promise.all([from, to].map((node) => node.call('CLUSTER', 'MYID')));
+    await to.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId ?? '');
+    await from.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId ?? '');
+    for (;;) {
+      const keys = (await from.client.call('CLUSTER', 'GETKEYSINSLOT', String(slot), '50')) as string[];
+      if (keys.length === 0) break;
+      await from.call('MIGRATE', '127.0.0.1', to.port, '', 0, 5_000, 'KEYS', ...keys);
+    }
+    for (const node of [to, from]) await node.call('CLUSTER', 'SETSLOT', slot, 'NODE', toId ?? '');
   }
 
   /** Resolves when every node knows all others and finds the cluster whole. */
