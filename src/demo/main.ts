@@ -142,7 +142,7 @@ async function perform(performance: Performance): Promise<number> {
   const shop = simulator.addShop({ domain, name: 'Winter Lane', plan: 'enterprise' });
   const api = new AdminApi(service.url, token);
   const { figures, brandId, retailerToken, scenes: onA } = await play({ story, simulator, shop, api });
-  const scenes = [...onA, await platformB.play(api, options.seed)];
+  const scenes = [...onA, await platformB.play(api, options)];
   printSummary(figures);
   for (const scene of scenes) printScene(scene);
   const outbox = join(options.dataDir, 'outbox');

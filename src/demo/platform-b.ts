@@ -14,13 +14,14 @@ import {
 import { type AdminApi, type Segment, until } from './admin-api.js';
 import { playCampaign } from './campaign.js';
 import { campaignStoreB } from './campaign-store.js';
+import type { DemoOptions } from './options.js';
 import type { Scene } from './scene.js';
 
 const CLIENT_ID = 'rekindle-demo-b';
 /** On this platform the developer writes the scopes into the profile of the app. */
 const SCOPES =
   'store_v2_orders_read_only store_v2_customers store_v2_information_read_only store_v2_products_read_only store_v2_marketing';
-const CUSTOMERS = 300;
+const MOST_CUSTOMERS = 300;
 const YEAR_MS = 365 * 86_400_000;
 /** The share of the year before the install. */
 const BEFORE = 0.3;
@@ -32,6 +33,8 @@ const SEGMENTS: readonly { readonly name: string; readonly criteria: SegmentRule
   { name: 'Has bought', criteria: { minOrders: 1 } },
   { name: 'Regulars', criteria: { minOrders: 4 } },
 ];
+
+type Population = Pick<DemoOptions, 'seed' | 'customers'>;
 
 /** Starts platform B on loopback, before the service starts. */
 export class PlatformBStage {
@@ -56,7 +59,7 @@ export class PlatformBStage {
   }
 
   /** Installs a store, plays a year in it, and compares its segments with segments computed without the service. */
-  async play(api: AdminApi, seed: string): Promise<Scene> {
+  async play(api: AdminApi, { seed, customers }: Population): Promise<Scene> {
     const simulator = (this.simulator = await PlatformBSimulator.start({
       clientId: CLIENT_ID,
       clientSecret: this.clientSecret,
@@ -68,7 +71,7 @@ export class PlatformBStage {
     // Each run has a store of its own, as on platform A.
     const hash = `demo${randomBytes(4).toString('hex')}`;
     this.store = simulator.addStore({ hash, name: 'Harbour Road', quota: QUOTA });
-    return playStore(api, simulator, this.store, seed);
+    return playStore(api, simulator, this.store, { seed, customers: Math.min(customers, MOST_CUSTOMERS) });
   }
 
   /** Runs a campaign with an offer on the store, after `play`. */
@@ -87,10 +90,10 @@ async function playStore(
   api: AdminApi,
   simulator: PlatformBSimulator,
   store: SimulatedStore,
-  seed: string,
+  { seed, customers }: Population,
 ): Promise<Scene> {
   const to = new Date();
-  const history = generateStoreHistory({ seed, customers: CUSTOMERS, from: new Date(to.getTime() - YEAR_MS), to });
+  const history = generateStoreHistory({ seed, customers, from: new Date(to.getTime() - YEAR_MS), to });
   const split = Math.floor(history.events.length * BEFORE);
   for (const product of history.catalogue) store.products.upsert(product);
   // The platform sends apps no change of a product, and the next watch reads all products long after the demo.
@@ -108,7 +111,7 @@ async function playStore(
   const calls = simulator.apiCalls.filter(({ path }) => /^\/v2\/orders\/\d+$/.test(path)).length;
   const results = await compare(api, brandId, history);
   return {
-    title: `Platform B: ${store.name}, a year of ${CUSTOMERS} customers`,
+    title: `Platform B: ${store.name}, a year of ${customers} customers`,
     lines: [
       ['webhooks answered', delivered.toLocaleString('en-US')],
       ['reads of single orders', `${calls.toLocaleString('en-US')} at least`],
