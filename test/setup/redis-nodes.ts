@@ -112,7 +112,7 @@ export class RedisCluster {
     return tag;
   }
 
-  /** Moves the slot of the key to the first master while clients use it. Where it is there already, it goes and comes. */
+  /** Moves the slot of the key to the first master while clients use it. Where it is there, it goes and comes back. */
   async moveToFirst(key: string): Promise<void> {
     const slot = Number(await this.at(1).call('CLUSTER', 'KEYSLOT', key));
     const from = Math.floor((slot * MASTERS) / SLOTS);

@@ -75,8 +75,8 @@ async function putSequence(url: string, brandId: string): Promise<void> {
 }
 
 /**
- * Waits for the emails, and checks that everybody who entered last by an order of now has an outcome, and the mail server
- * each email once. Who was skipped, for want of consent, may enter again and be skipped again.
+ * Waits for the emails, and checks that everybody whose last entry is by an order of now has an outcome, and the mail
+ * server each email once. Who was skipped, for want of consent, may enter again and be skipped again.
  */
 async function expectEmailsOnce(): Promise<number> {
   const open = `SELECT 1 FROM enrolments WHERE status = 'active' LIMIT 1`;
