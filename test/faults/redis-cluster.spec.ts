@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SmtpSink, WebhookSender } from '#libs/simulators';
-import { afterEach, beforeEach, describe, expect, inject, it, onTestFailed } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { AppConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { RateLimitsService } from '../../src/rate-limits/rate-limits.service.js';
-import { Demo } from '../../bench/studio-gallery/demo.js';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { BusyStore, SEGMENTS } from '../factories/busy-store.js';
 import { given } from '../factories/given.js';
@@ -22,8 +21,6 @@ const AWAY = 'This machine has no redis-server or valkey-server, and none could 
 
 /** About 500 deliveries. */
 const CUSTOMERS = 120;
-/** About 900 deliveries on platform A. */
-const DEMO_CUSTOMERS = 150;
 
 let sink: SmtpSink;
 let api: TestApp;
@@ -129,36 +126,6 @@ async function firstUses(redisUrl: string): Promise<string[]> {
 
 it('the first use after a start counts for its limit', async () => {
   expect(await firstUses(inject('redisUrl'))).toEqual(['passed', expect.stringMatching(/^Too many requests/)]);
-});
-
-describe.skipIf(!binary)(`the demo on a Redis Cluster${binary ? '' : ` (skipped: ${AWAY})`}`, () => {
-  let cluster: RedisCluster;
-  let demo: Demo;
-  beforeEach(async () => {
-    if (!binary) return;
-    cluster = await RedisCluster.start(binary);
-    demo = await Demo.start(['--exit', '--customers', String(DEMO_CUSTOMERS)], cluster.url);
-  });
-  afterEach(async () => {
-    await demo?.stop();
-    await cluster?.stop();
-  });
-
-  it('has every figure as expected while a slot moves and masters are killed', async () => {
-    onTestFailed(() => void process.stderr.write(demo.output));
-    await demo.printed(/deliveries: (\d+) of/);
-    await cluster.moveToFirst(await cluster.tagOf('intake.process'));
-    await cluster.at(0).kill();
-    await cluster.promoted(cluster.replica);
-    await cluster.at(0).start();
-    await cluster.copying(cluster.at(0));
-    await demo.printed(/(Time from send to membership)/);
-    await cluster.replica.kill();
-    await cluster.promoted(cluster.at(0));
-    expect(await demo.done(), demo.output).toBe(0);
-    expect(demo.output).toContain('Every figure is as expected.');
-    // The demo itself waits for its window of an experiment, and plays a year of two stores.
-  }, 600_000);
 });
 
 describe.skipIf(!binary)(`a Redis Cluster of three masters${binary ? '' : ` (skipped: ${AWAY})`}`, () => {

@@ -122,12 +122,12 @@ export class RedisCluster {
 
   /** Resolves when the node is a master, after its own master was killed. */
   promoted(node: RedisNode): Promise<void> {
-    return waitFor(async () => (await node.call('ROLE')).startsWith('master'), 20_000);
+    return waitFor(async () => (await node.call('ROLE')).startsWith('master'));
   }
 
   /** Resolves when the node copies its master's keys without a gap. */
   copying(node: RedisNode): Promise<void> {
-    return waitFor(async () => /master_link_status:up/.test(await node.call('INFO', 'replication')), 20_000);
+    return waitFor(async () => /master_link_status:up/.test(await node.call('INFO', 'replication')));
   }
 
   async stop(): Promise<void> {
@@ -170,7 +170,7 @@ export class RedisCluster {
     return waitFor(async () => {
       const views = await Promise.all(this.nodes.map((node) => node.call('CLUSTER', 'INFO')));
       return views.every((view) => /cluster_state:ok/.test(view) && /cluster_known_nodes:4/.test(view));
-    }, 20_000);
+    });
   }
 }
 
