@@ -63,6 +63,9 @@ export class RedisNode {
 const SLOTS = 16_384;
 const MASTERS = 3;
 
+/** The first slot, the last one, and the host and port of their master. Then come its replicas. */
+type SlotRange = readonly [first: number, last: number, master: readonly [host: string, port: number]];
+
 /** Three masters with a third of the slots each, and a replica of the first. */
 export class RedisCluster {
   private constructor(
@@ -152,7 +155,7 @@ export class RedisCluster {
     await waitFor(async () => (await first.call('CLUSTER', 'NODES')).includes('slave'));
   }
 
-  /** Moves the slot with all its keys. */
+  /** Moves the slot with all its keys, and waits until every node knows: only then does a replica take it over. */
   private async move(slot: number, from: RedisNode, to: RedisNode): Promise<void> {
     const [fromId, toId] = await Promise.all([from, to].map((node) => node.call('CLUSTER', 'MYID')));
     await to.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId ?? '');
@@ -163,6 +166,12 @@ export class RedisCluster {
       await from.call('MIGRATE', '127.0.0.1', to.port, '', 0, 5_000, 'KEYS', ...keys);
     }
     for (const node of [to, from]) await node.call('CLUSTER', 'SETSLOT', slot, 'NODE', toId ?? '');
+    await waitFor(async () => {
+      const views = await Promise.all(this.nodes.map(({ client }) => client.call('CLUSTER', 'SLOTS')));
+      return (views as SlotRange[][]).every((ranges) =>
+        ranges.some(([first, last, [, port]]) => first <= slot && slot <= last && port === to.port),
+      );
+    });
   }
 
   /** Resolves when every node knows all others and finds the cluster whole. */
