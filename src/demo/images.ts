@@ -5,6 +5,7 @@ import { Compositor, DEFAULT_BRAND_KIT, type ImageFormat } from '#libs/composito
 import { OpenAiSimulator, type ImageCall, PRODUCT_IMAGES, productImage, type ProductRecord } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import type { ImageAnswer } from '../image-generation/requests/image-answers.dto.js';
+import { until } from './admin-api.js';
 import { CODE, OFFER } from './offer.js';
 
 const API_KEY = 'sk-demo';
@@ -81,7 +82,10 @@ export class ImageStage {
     const token = signToken('module', { sub: store.retailerId }, [this.moduleSecret], 3_600);
     const made: DemoImage[] = [];
     for (const [path, body] of this.requests(store)) {
-      made.push(await make(`${url}/module-r/image/${path}`, token, body));
+      const started = Date.now();
+      const requested = await ask(`${url}/module-r/image/${path}`, token, body);
+      const image = await ended(`${url}/module-r/images/${requested.id}`, token, requested);
+      made.push(asMade(image, (Date.now() - started) / 1_000));
     }
     return made;
   }
@@ -118,27 +122,43 @@ export class ImageStage {
 const WINTER = 'pine trees in the snow, a low winter sun';
 /** The number of products in the grid. */
 const PRODUCTS = 5;
+const LONGEST_MS = 300_000;
 
-async function make(address: string, token: string, body: object): Promise<DemoImage> {
-  const started = Date.now();
+/** Requests an image with a body, or asks for one that was requested. */
+async function ask(address: string, token: string, body?: object): Promise<ImageAnswer> {
   const answer = await fetch(address, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=30' },
-    body: JSON.stringify(body),
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body ? { 'content-type': 'application/json', prefer: 'wait=30' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
-  const image = (await answer.json()) as ImageAnswer;
-  return {
-    id: image.id,
-    kind: image.kind,
-    status: image.status,
-    provider: image.provider ?? '',
-    cost: image.cost ? `${image.cost.amount} ${image.cost.currency}` : 'free',
-    seconds: (Date.now() - started) / 1_000,
-    files: image.variants.map(({ url }) => url),
-    note: noteOn(image),
-  };
+  return (await answer.json()) as ImageAnswer;
 }
+
+/** The image once it is ready or has failed. A busy machine needs longer than the request waits. */
+async function ended(address: string, token: string, requested: ImageAnswer): Promise<ImageAnswer> {
+  let image = requested;
+  const hasEnded = async (): Promise<boolean> => {
+    if (image.status === 'queued' || image.status === 'rendering') image = await ask(address, token);
+    return image.status === 'ready' || image.status === 'failed';
+  };
+  await until(`the image of ${address}`, hasEnded, LONGEST_MS);
+  return image;
+}
+
+const asMade = (image: ImageAnswer, seconds: number): DemoImage => ({
+  id: image.id,
+  kind: image.kind,
+  status: image.status,
+  provider: image.provider ?? '',
+  cost: image.cost ? `${image.cost.amount} ${image.cost.currency}` : 'free',
+  seconds,
+  files: image.variants.map(({ url }) => url),
+  note: noteOn(image),
+});
 
 function noteOn({ overlays, layout, score, problem }: ImageAnswer): string {
   if (problem) return problem.detail;
