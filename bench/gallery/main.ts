@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { existsSync } from 'node:fs';
-import { CHROMIUM } from './emails/chromium.js';
+import { hasChromium } from '../support/chromium.js';
 import { drawEmails } from './emails/draw.js';
 import { EXAMPLES } from './examples.js';
 
@@ -24,6 +23,6 @@ for (const { name, caption, make } of EXAMPLES) {
   console.log(`${name}.webp ${(bytes.length / 1024).toFixed(0)} KiB`);
 }
 await writeFile(join(FOLDER, 'README.md'), `${page.join('\n').trimEnd()}\n`);
-if (existsSync(CHROMIUM)) await drawEmails(join(FOLDER, 'emails'));
-else console.log(`The emails are left out: there is no ${CHROMIUM}.`);
+if (hasChromium) await drawEmails(join(FOLDER, 'emails'));
+else console.log('The emails are left out, because Chromium is not installed.');
 process.exit();

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { CHROMIUM } from '../gallery/emails/chromium.js';
+import { openChromium } from '../support/chromium.js';
 import { Demo } from './demo.js';
 import { type Screenshot, SCREENSHOTS } from './screenshots.js';
 
@@ -15,7 +15,7 @@ const LOADS = 5;
 const demo = await Demo.start();
 const link = await demo.link();
 const adminToken = await demo.adminToken();
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await openChromium();
 try {
   await mkdir(FOLDER, { recursive: true });
   for (const screenshot of SCREENSHOTS) {

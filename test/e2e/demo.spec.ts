@@ -8,7 +8,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLock } from '#libs/local-services';
 import { Demo } from '../../bench/studio-gallery/demo.js';
-import { hasChromium, StudioBrowser } from '../setup/studio-browser.js';
+import { hasChromium, WITHOUT_CHROMIUM } from '../../bench/support/chromium.js';
+import { StudioBrowser } from '../setup/studio-browser.js';
 import { wordsOf } from '../setup/studio-words.js';
 
 const MAIN = join(import.meta.dirname, '../../dist/src/demo/main.js');
@@ -85,7 +86,7 @@ describe('the demo refuses, with a message and before it starts anything,', () =
   });
 });
 
-describe.skipIf(!hasChromium)('the demo in Chromium (skipped without /usr/bin/chromium)', () => {
+describe.skipIf(!hasChromium)(`the demo in Chromium (${WITHOUT_CHROMIUM})`, () => {
   it('prints a link that opens the studio of its store, signed in, while it plays', async () => {
     const played = await Demo.start(['--customers', '20']);
     try {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, type StudioPerson } from '../setup/studio-browser.js';
+import { hasChromium, WITHOUT_CHROMIUM } from '../../bench/support/chromium.js';
+import type { StudioPerson } from '../setup/studio-browser.js';
 import { withEmail } from '../setup/studio-emails.js';
 import { type PlayedStore, StudioStage } from '../setup/studio-stage.js';
 import { wordsOf } from '../setup/studio-words.js';
@@ -14,7 +15,7 @@ interface TextField extends EventTarget {
   value: string;
 }
 
-describe.skipIf(!hasChromium)('a draft in the studio (skipped without /usr/bin/chromium)', () => {
+describe.skipIf(!hasChromium)(`a draft in the studio (${WITHOUT_CHROMIUM})`, () => {
   const words = wordsOf('en');
   let stage: StudioStage;
   let store: PlayedStore;

@@ -1,8 +1,9 @@
 import { OpenAiSimulator } from '#libs/simulators';
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, WITHOUT_CHROMIUM } from '../../bench/support/chromium.js';
 import { anImage, ImageHost } from '../setup/image-host.js';
-import { hasChromium, type StudioPerson } from '../setup/studio-browser.js';
+import type { StudioPerson } from '../setup/studio-browser.js';
 import { type PlayedStore, StudioStage } from '../setup/studio-stage.js';
 import { wordsOf } from '../setup/studio-words.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -12,7 +13,7 @@ const PRODUCTS = ['Beeswax candle', 'Linen towel', 'Pebble mug', 'Olive soap'];
 /** An image takes some seconds, and more while other tests use the same cores. */
 const MAKING = { timeout: 60_000 };
 
-describe.skipIf(!hasChromium)('images in the studio (skipped without /usr/bin/chromium)', () => {
+describe.skipIf(!hasChromium)(`images in the studio (${WITHOUT_CHROMIUM})`, () => {
   const words = wordsOf('en');
   let provider: OpenAiSimulator;
   let host: ImageHost;

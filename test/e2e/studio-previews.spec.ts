@@ -1,6 +1,7 @@
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, type StudioPerson } from '../setup/studio-browser.js';
+import { hasChromium, WITHOUT_CHROMIUM } from '../../bench/support/chromium.js';
+import type { StudioPerson } from '../setup/studio-browser.js';
 import { withEmail } from '../setup/studio-emails.js';
 import { StudioStage } from '../setup/studio-stage.js';
 import { wordsOf } from '../setup/studio-words.js';
@@ -15,7 +16,7 @@ const COLOURS = `<style>
 /** Each way in which an email can load an image. */
 const WAYS = ['tag', 'set', 'attribute', 'style', 'rule'];
 
-describe.skipIf(!hasChromium)('the preview of an email (skipped without /usr/bin/chromium)', () => {
+describe.skipIf(!hasChromium)(`the preview of an email (${WITHOUT_CHROMIUM})`, () => {
   const words = wordsOf('en');
   let stage: StudioStage;
   let merchant: StudioPerson;

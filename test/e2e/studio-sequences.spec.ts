@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, WITHOUT_CHROMIUM } from '../../bench/support/chromium.js';
 import { EmptyDns } from '../setup/empty-dns.js';
 import { partOf } from '../setup/email-parts.js';
-import { hasChromium, type StudioPerson } from '../setup/studio-browser.js';
+import type { StudioPerson } from '../setup/studio-browser.js';
 import { MARKUP, type PlayedStore, StudioStage } from '../setup/studio-stage.js';
 import { wordsOf } from '../setup/studio-words.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -26,7 +27,7 @@ interface Sequence {
   readonly schedule?: { readonly at?: string };
 }
 
-describe.skipIf(!hasChromium)('the sequences of the studio in Chromium (skipped without /usr/bin/chromium)', () => {
+describe.skipIf(!hasChromium)(`the sequences of the studio in Chromium (${WITHOUT_CHROMIUM})`, () => {
   let dns: EmptyDns;
   let stage: StudioStage;
   let store: PlayedStore;

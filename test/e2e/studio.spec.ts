@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { given } from '../factories/given.js';
-import { hasChromium, type StudioPerson } from '../setup/studio-browser.js';
+import { hasChromium, WITHOUT_CHROMIUM } from '../../bench/support/chromium.js';
+import type { StudioPerson } from '../setup/studio-browser.js';
 import { winBack } from '../setup/studio-journey.js';
 import { MARKUP, type PlayedStore, StudioStage } from '../setup/studio-stage.js';
 import { findTheWay } from '../setup/studio-stranger.js';
@@ -35,7 +36,7 @@ const WON_BACK = {
   chart: '',
 };
 
-describe.skipIf(!hasChromium)('the studio in Chromium (skipped without /usr/bin/chromium)', () => {
+describe.skipIf(!hasChromium)(`the studio in Chromium (${WITHOUT_CHROMIUM})`, () => {
   let stage: StudioStage;
   /** The merchant of a store on platform A, outside of any frame. */
   let merchant: StudioPerson;

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MailWindow } from '../../bench/gallery/emails/mail-window.js';
+import { hasChromium, WITHOUT_CHROMIUM } from '../../bench/support/chromium.js';
 import { compileSource } from '../../src/email/templates/compile.js';
 import { ParsedEmail } from '../../src/email/templates/parsed-email.js';
 import { SAMPLE_LINKS, WORST_CASES } from '../../src/email/templates/samples.js';
 
-/** The path of Debian's package. The spec is skipped where this file does not exist. */
-const CHROMIUM = '/usr/bin/chromium';
-const hasChromium = existsSync(CHROMIUM);
 /** The screenshots are kept, so that people can look at them. */
 const folder = join(import.meta.dirname, '../../.data/test/emails');
 
@@ -48,35 +44,14 @@ const SCOPE = {
   ...SAMPLE_LINKS,
 };
 
-async function look(name: string, html: string, width: number, dark: boolean): Promise<string> {
-  const page = join(folder, `${name}.html`);
-  const screenshot = join(folder, `${name}-${width}-${dark ? 'dark' : 'light'}.png`);
-  await mkdir(folder, { recursive: true });
-  // A headless window is at least 500 pixels wide, so a frame in it has the requested width.
-  await writeFile(page, html);
-  const frame = join(folder, `${name}-${width}.html`);
-  await writeFile(
-    frame,
-    `<body style="margin:0"><iframe src="${name}.html" style="border:0;width:${width}px;height:1500px"></iframe></body>`,
-  );
-  const flags = [
-    '--headless=new',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--hide-scrollbars',
-    '--allow-file-access-from-files',
-    '--disable-extensions',
-    '--no-first-run',
-    `--user-data-dir=${join(folder, 'profile')}`,
-    `--window-size=${width},1500`,
-    `--screenshot=${screenshot}`,
-    ...(dark ? ['--blink-settings=preferredColorScheme=0'] : ['--blink-settings=preferredColorScheme=1']),
-  ];
-  await promisify(execFile)(CHROMIUM, [...flags, `file://${frame}`], { timeout: 60_000 });
-  return screenshot;
-}
+describe.skipIf(!hasChromium)(`an email in Chromium (${WITHOUT_CHROMIUM})`, () => {
+  let mail: MailWindow;
+  beforeAll(async () => {
+    await mkdir(folder, { recursive: true });
+    mail = await MailWindow.open(new Map());
+  });
+  afterAll(() => mail.close());
 
-describe.skipIf(!hasChromium)('an email in Chromium (skipped without /usr/bin/chromium)', () => {
   it.each(['longest_name', 'no_name', 'right_to_left'] as const)(
     'has screenshots for %s, wide and narrow, light and dark',
     async (who) => {
@@ -89,7 +64,12 @@ describe.skipIf(!hasChromium)('an email in Chromium (skipped without /usr/bin/ch
       const { html } = ParsedEmail.of(result.compiled).fillFor({ ...WORST_CASES[who], ...SCOPE });
       const screenshots: Buffer[] = [];
       for (const width of [600, 375]) {
-        for (const dark of [false, true]) screenshots.push(await readFile(await look(who, html, width, dark)));
+        for (const dark of [false, true]) {
+          await mail.show(html, { width, dark, images: true });
+          const screenshot = await mail.screenshot();
+          await writeFile(join(folder, `${who}-${width}-${dark ? 'dark' : 'light'}.png`), screenshot);
+          screenshots.push(screenshot);
+        }
       }
       expect(new Set(screenshots.map((bytes) => bytes.toString('base64'))).size).toBe(4);
       expect(screenshots.every(({ length }) => length > 5_000)).toBe(true);

@@ -1,20 +1,8 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type Frame,
-  type Locator,
-  type Page,
-  type Request,
-} from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
+import { openChromium } from '../../bench/support/chromium.js';
 import { waitFor } from './wait-for.js';
-
-/** The path of Debian's package. The tests of the studio are skipped where this file does not exist. */
-const CHROMIUM = '/usr/bin/chromium';
-export const hasChromium = existsSync(CHROMIUM);
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -65,9 +53,7 @@ export class StudioBrowser {
   ) {}
 
   static async start(url: string): Promise<StudioBrowser> {
-    // A page of the internet may frame one of this machine: that is what the frame of a simulated platform does.
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks'];
-    return new StudioBrowser(await chromium.launch({ executablePath: CHROMIUM, args }), url);
+    return new StudioBrowser(await openChromium(), url);
   }
 
   /** Somebody with a browser profile of their own. */
