@@ -398,7 +398,7 @@ describe.skipIf(!hasChromium)(`the studio in Chromium (${WITHOUT_CHROMIUM})`, ()
     });
 
     it('amounts over time while there is one day of them', async () => {
-      const point = { at: '2026-05-01T12:00:00.000Z', estimate: '900', low: '-50', high: '1850' };
+      const point = { at: '2026-05-01T12:00:00.000Z', estimate: '900', low: '-50', high: '1850.20' };
       await merchant.page.route('**/results/trend*', (route) =>
         route.fulfill({ json: { points: [point], currency: 'USD' } }),
       );
@@ -413,6 +413,8 @@ describe.skipIf(!hasChromium)(`the studio in Chromium (${WITHOUT_CHROMIUM})`, ()
       await merchant.open('');
       await merchant.view.getByText(words('trend.one')).waitFor();
       expect(await merchant.view.locator('.chart .point').getAttribute('cx')).toBe('148.0');
+      // The end of the interval is rounded up, as in the sentences about results.
+      expect((await merchant.view.locator('.chart text').allTextContents()).slice(0, 2)).toEqual(['$0', '$1,851']);
       await merchant.expectAccessible();
     });
 

@@ -86,8 +86,9 @@ export const number = (value: number, options: Intl.NumberFormatOptions = {}): s
 
 export const percent = (share: number): string => number(share, { style: 'percent', maximumFractionDigits: 1 });
 
-export const money = (amount: string | number, currency: string | null): string =>
-  fromTheLeft(moneyFormat(currency, Number(amount)).format(Number(amount)));
+/** An amount in the form of those `beside` it, which decide whether it has cents. */
+export const money = (amount: string | number, currency: string | null, ...beside: readonly number[]): string =>
+  fromTheLeft(moneyFormat(currency, Number(amount), ...beside).format(Number(amount)));
 
 /** Both ends in the same form, such as “$90 – $120”. */
 export const moneyRange = (low: string | number, high: string | number, currency: string | null): string =>
@@ -96,9 +97,11 @@ export const moneyRange = (low: string | number, high: string | number, currency
 /** Keeps a symbol such as US$ whole in a line from right to left, which would show it as $US. */
 const fromTheLeft = (text: string): string => (language.value === 'ar' ? `\u2066${text}\u2069` : text);
 
-/** Whole units above a hundred, because cents of large sums say nothing. */
+/** From here on amounts have no cents, because cents of large sums say nothing. */
+export const WITHOUT_CENTS = 100;
+
 function moneyFormat(currency: string | null, ...amounts: readonly number[]): Intl.NumberFormat {
-  const isLarge = amounts.some((amount) => Math.abs(amount) >= 100);
+  const isLarge = amounts.some((amount) => Math.abs(amount) >= WITHOUT_CENTS);
   return new Intl.NumberFormat(locale.value, {
     ...(currency === null ? {} : { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
     ...(isLarge ? { maximumFractionDigits: 0 } : {}),

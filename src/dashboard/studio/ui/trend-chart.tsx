@@ -1,5 +1,5 @@
 import type { Schema } from '../api.js';
-import { date, money, t } from '../i18n/index.js';
+import { date, money, t, WITHOUT_CENTS } from '../i18n/index.js';
 import { plotOf } from './trend.js';
 
 const [WIDTH, HEIGHT] = [360, 150];
@@ -7,6 +7,10 @@ const [START, TOP] = [64, 12];
 /** The least space between two lines of text. */
 const LINE = 14;
 const FLOOR = HEIGHT + TOP;
+
+/** Ends of intervals are rounded outward where they have no cents, as in the sentences about results. */
+const outward = (value: number, round: (value: number) => number): number =>
+  Math.abs(value) >= WITHOUT_CENTS ? round(value) : value;
 
 /** The won-back revenue over time with its interval. Time runs to the right in all languages. */
 export function TrendChart({ trend: { points, currency } }: { readonly trend: Schema<'RevenueTrendAnswer'> }) {
@@ -22,15 +26,17 @@ export function TrendChart({ trend: { points, currency } }: { readonly trend: Sc
     WIDTH - START,
     HEIGHT,
   );
-  const amount = (value: string | number): string => money(value, currency);
+  const ofAxis = (value: number): string => money(value, currency, least, most);
   const about = {
     when: date(last.at),
-    estimate: amount(last.estimate),
-    low: amount(last.low),
-    high: amount(last.high),
+    estimate: money(last.estimate, currency),
+    low: money(outward(Number(last.low), Math.floor), currency),
+    high: money(outward(Number(last.high), Math.ceil), currency),
   };
   const isOne = first.at === last.at;
-  const ends = [[TOP, most] as const, [FLOOR, least] as const].filter(([y]) => Math.abs(y - TOP - zero) >= LINE);
+  const ends = [[TOP, outward(most, Math.ceil)] as const, [FLOOR, outward(least, Math.floor)] as const].filter(
+    ([y]) => Math.abs(y - TOP - zero) >= LINE,
+  );
   const marks = [[TOP + zero, 0] as const, ...ends];
   return (
     <figure class="stack tight">
@@ -57,7 +63,7 @@ export function TrendChart({ trend: { points, currency } }: { readonly trend: Sc
         </g>
         {marks.map(([y, value]) => (
           <text key={y} x={START - 8} y={y + 4} text-anchor="end">
-            {amount(value)}
+            {ofAxis(value)}
           </text>
         ))}
         {date(first.at) === date(last.at) ? null : (
