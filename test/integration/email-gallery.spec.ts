@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BRANDS } from '../../bench/gallery/emails/brands.js';
 import { brandFiles } from '../../bench/gallery/emails/files.js';
 import { LETTERS } from '../../bench/gallery/emails/letters.js';
-import { MailWindow } from '../../bench/gallery/emails/mail-window.js';
+import { EmailWindow } from '../../bench/gallery/emails/email-window.js';
 import { CODE, labelOf, makeLetter } from '../../bench/gallery/emails/make-letter.js';
 import { hasChromium, WITHOUT_CHROMIUM } from '../../bench/support/chromium.js';
 import { MAX_HTML_BYTES } from '../../src/email/templates/parsed-email.js';
@@ -123,11 +123,11 @@ describe('the emails of the gallery', () => {
 });
 
 describe.skipIf(!hasChromium)(`an email of the gallery in Chromium (${WITHOUT_CHROMIUM})`, () => {
-  let mail: MailWindow;
+  let emailWindow: EmailWindow;
   beforeAll(async () => {
-    mail = await MailWindow.open(await brandFiles());
+    emailWindow = await EmailWindow.open(await brandFiles());
   });
-  afterAll(() => mail.close());
+  afterAll(() => emailWindow.close());
 
   it.each(LETTERS.map((letter) => [letter.name, letter] as const))('can be sent: %s', async (_name, letter) => {
     const { html, subject, bytes } = await makeLetter(letter);
@@ -137,8 +137,8 @@ describe.skipIf(!hasChromium)(`an email of the gallery in Chromium (${WITHOUT_CH
     for (const width of [600, 375]) {
       for (const dark of [false, true]) {
         for (const images of [true, false]) {
-          await mail.show(html, { width, dark, images });
-          const seen = await mail.evaluate<Seen>(LOOK);
+          await emailWindow.show(html, { width, dark, images });
+          const seen = await emailWindow.evaluate<Seen>(LOOK);
           const where = `${width} px, dark ${dark}, images ${images}`;
           expect(seen.overflow, where).toBeLessThanOrEqual(0);
           expect(seen.storeLinks, where).toBeGreaterThanOrEqual(3);
@@ -157,8 +157,8 @@ describe.skipIf(!hasChromium)(`an email of the gallery in Chromium (${WITHOUT_CH
   it.each(['win-back-offer-ja', 'thank-you-thanks-ja'])('breaks Japanese between phrases only: %s', async (name) => {
     const { html } = await makeLetter(letterOf(name));
     for (const width of [600, 375, 320]) {
-      await mail.show(html, { width, dark: false, images: true });
-      const blocks = await mail.evaluate<string[][]>(LINES);
+      await emailWindow.show(html, { width, dark: false, images: true });
+      const blocks = await emailWindow.evaluate<string[][]>(LINES);
       expect(blocks.filter((lines) => lines.length > 1).length).toBeGreaterThan(1);
       for (const lines of blocks) {
         const bare = lines.map((line) => line.replaceAll(/[\s\u200b]/g, ''));
@@ -175,24 +175,24 @@ describe.skipIf(!hasChromium)(`an email of the gallery in Chromium (${WITHOUT_CH
     'leaves no dot at the end of a line: %s',
     async (_name, letter) => {
       const { html } = await makeLetter(letter);
-      await mail.show(html, { width: 375, dark: false, images: true });
-      const blocks = await mail.evaluate<string[][]>(LINES);
+      await emailWindow.show(html, { width: 375, dark: false, images: true });
+      const blocks = await emailWindow.evaluate<string[][]>(LINES);
       expect(blocks.flat().filter((line) => /^[·•|]|[·•|]$/.test(line))).toEqual([]);
     },
   );
 
   it('does not set a unit alone below its number', async () => {
     const { html } = await makeLetter(letterOf('win-back-no-offer-bestsellers-es'));
-    await mail.show(html, { width: 375, dark: false, images: true });
-    const blocks = await mail.evaluate<string[][]>(LINES);
+    await emailWindow.show(html, { width: 375, dark: false, images: true });
+    const blocks = await emailWindow.evaluate<string[][]>(LINES);
     expect(blocks.flat().filter((line) => /(?<!\S)90(?!\S)/.test(line))).toEqual([expect.stringMatching(/90\s\S+$/)]);
   });
 
   it('has a logo without a plate in dark mode', async () => {
     for (const name of ['win-back-offer-de', 'win-back-offer-en']) {
       const { html } = await makeLetter(letterOf(name));
-      await mail.show(html, { width: 375, dark: true, images: true });
-      const shown = await mail.evaluate<string[]>(
+      await emailWindow.show(html, { width: 375, dark: true, images: true });
+      const shown = await emailWindow.evaluate<string[]>(
         `[...document.querySelectorAll('.rk-plate, .rk-day, .rk-night')].filter((one) => one.checkVisibility()).map((one) => one.className)`,
       );
       expect(shown).toEqual(['rk-night']);
@@ -200,10 +200,10 @@ describe.skipIf(!hasChromium)(`an email of the gallery in Chromium (${WITHOUT_CH
   });
 
   it.each([false, true])('continues a wide photograph over its tile, in dark mode: %s', async (dark) => {
-    await mail.show((await makeLetter(letterOf('new-in-new-es'))).html, { width: 600, dark, images: true });
-    const points = await mail.evaluate<{ x: number; above: number; edge: number }[]>(BESIDE);
+    await emailWindow.show((await makeLetter(letterOf('new-in-new-es'))).html, { width: 600, dark, images: true });
+    const points = await emailWindow.evaluate<{ x: number; above: number; edge: number }[]>(BESIDE);
     expect(points.length).toBeGreaterThan(0);
-    const { data, info } = await sharp(await mail.screenshot())
+    const { data, info } = await sharp(await emailWindow.screenshot())
       .removeAlpha()
       .raw()
       .toBuffer({
@@ -224,8 +224,8 @@ describe.skipIf(!hasChromium)(`an email of the gallery in Chromium (${WITHOUT_CH
     'has even rows of whole products where photographs keep their shape: %s',
     async (_name, letter) => {
       const { html } = await makeLetter(letter);
-      await mail.show(html.replace('</head>', `${OLD}</head>`), { width: 600, dark: false, images: true });
-      const { uneven, isWhole } = await mail.evaluate<Seen>(LOOK);
+      await emailWindow.show(html.replace('</head>', `${OLD}</head>`), { width: 600, dark: false, images: true });
+      const { uneven, isWhole } = await emailWindow.evaluate<Seen>(LOOK);
       expect(uneven).toBeLessThan(1);
       expect(isWhole).toBe(true);
     },

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MailWindow } from '../../bench/gallery/emails/mail-window.js';
+import { EmailWindow } from '../../bench/gallery/emails/email-window.js';
 import { hasChromium, WITHOUT_CHROMIUM } from '../../bench/support/chromium.js';
 import { compileSource } from '../../src/email/templates/compile.js';
 import { ParsedEmail } from '../../src/email/templates/parsed-email.js';
@@ -45,12 +45,12 @@ const SCOPE = {
 };
 
 describe.skipIf(!hasChromium)(`an email in Chromium (${WITHOUT_CHROMIUM})`, () => {
-  let mail: MailWindow;
+  let emailWindow: EmailWindow;
   beforeAll(async () => {
     await mkdir(folder, { recursive: true });
-    mail = await MailWindow.open(new Map());
+    emailWindow = await EmailWindow.open(new Map());
   });
-  afterAll(() => mail.close());
+  afterAll(() => emailWindow.close());
 
   it.each(['longest_name', 'no_name', 'right_to_left'] as const)(
     'has screenshots for %s, wide and narrow, light and dark',
@@ -65,8 +65,8 @@ describe.skipIf(!hasChromium)(`an email in Chromium (${WITHOUT_CHROMIUM})`, () =
       const screenshots: Buffer[] = [];
       for (const width of [600, 375]) {
         for (const dark of [false, true]) {
-          await mail.show(html, { width, dark, images: true });
-          const screenshot = await mail.screenshot();
+          await emailWindow.show(html, { width, dark, images: true });
+          const screenshot = await emailWindow.screenshot();
           await writeFile(join(folder, `${who}-${width}-${dark ? 'dark' : 'light'}.png`), screenshot);
           screenshots.push(screenshot);
         }

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Compositor, DEFAULT_BRAND_KIT, type GridProduct, gridParts, planGrid, renderGridHtml } from '#libs/compositor';
 import { PRODUCT_IMAGES, productImage, productTitle } from '#libs/simulators';
-import { MailWindow } from '../../bench/gallery/emails/mail-window.js';
+import { EmailWindow } from '../../bench/gallery/emails/email-window.js';
 import { hasChromium, WITHOUT_CHROMIUM } from '../../bench/support/chromium.js';
 import { compileSource } from '../../src/email/templates/compile.js';
 
@@ -117,11 +117,11 @@ const CASES: readonly Case[] = [
 ];
 
 describe.skipIf(!hasChromium)(`the HTML of a grid in Chromium (${WITHOUT_CHROMIUM})`, () => {
-  let mail: MailWindow;
+  let emailWindow: EmailWindow;
   beforeAll(async () => {
-    mail = await MailWindow.open(files);
+    emailWindow = await EmailWindow.open(files);
   });
-  afterAll(() => mail.close());
+  afterAll(() => emailWindow.close());
 
   it.each(PLACES.flatMap(([place, put]) => CASES.map((one) => ({ place, put, ...one }))))(
     'has no overlap and no overflow at 600, 375 and 320 px, $place: $name, $family',
@@ -129,8 +129,8 @@ describe.skipIf(!hasChromium)(`the HTML of a grid in Chromium (${WITHOUT_CHROMIU
       const { put, count, family, change = () => ({}) } = one;
       const html = await put(await emailOf(count, change, { family }));
       for (const width of WIDTHS) {
-        await mail.show(html, { width, dark: false, images: true });
-        const { scrollWidth, boxes } = await mail.evaluate<Measured>(PROBE);
+        await emailWindow.show(html, { width, dark: false, images: true });
+        const { scrollWidth, boxes } = await emailWindow.evaluate<Measured>(PROBE);
         expect(scrollWidth).toBeLessThanOrEqual(width);
         const shown = boxes.filter(({ kind }) => kind !== 'link');
         expect(shown.filter(({ kind }) => kind === 'image')).toHaveLength(count);
@@ -166,8 +166,8 @@ describe.skipIf(!hasChromium)(`the HTML of a grid in Chromium (${WITHOUT_CHROMIU
 
   it('shows the images, and the name in place of a missing one', async () => {
     const html = await emailOf(4, () => ({}), { family: 'soft-tiles', without: PRODUCT_IMAGES.slice(3, 4) });
-    await mail.show(html, { width: 600, dark: false, images: true });
-    const { data, info } = await sharp(await mail.screenshot())
+    await emailWindow.show(html, { width: 600, dark: false, images: true });
+    const { data, info } = await sharp(await emailWindow.screenshot())
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { TEXTS } from '../../../src/sequences/library/catalogue.js';
 import { brandFiles } from './files.js';
-import { MailWindow, type View } from './mail-window.js';
+import { EmailWindow, type View } from './email-window.js';
 import { LETTERS } from './letters.js';
 import { makeLetter } from './make-letter.js';
 
@@ -17,7 +17,7 @@ const VIEWS: readonly (readonly [suffix: string, view: View])[] = [
 export async function drawEmails(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const mail = await MailWindow.open(await brandFiles());
+  const emailWindow = await EmailWindow.open(await brandFiles());
   const page = [
     '# Gallery of emails',
     '',
@@ -32,9 +32,9 @@ export async function drawEmails(folder: string): Promise<void> {
       const { subject, html, bytes } = await makeLetter(letter);
       const shown: string[] = [];
       for (const [suffix, view] of VIEWS) {
-        await mail.show(html, view);
+        await emailWindow.show(html, view);
         const file = `${letter.name}-${suffix}.webp`;
-        const bytesOfImage = await sharp(await mail.screenshot())
+        const bytesOfImage = await sharp(await emailWindow.screenshot())
           .webp({ quality: 74, effort: 6 })
           .toBuffer();
         await writeFile(join(folder, file), bytesOfImage);
@@ -47,7 +47,7 @@ export async function drawEmails(folder: string): Promise<void> {
       console.log(`${letter.name} ${bytes} bytes`);
     }
   } finally {
-    await mail.close();
+    await emailWindow.close();
   }
   await writeFile(join(folder, 'README.md'), `${page.join('\n').trimEnd()}\n`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Compositor } from '#libs/compositor';
 import { productImage, type StillLife, stillLife } from '#libs/simulators';
 import { BRANDS, FILES } from './brands.js';
-import { LOCAL_FONT } from './mail-window.js';
+import { LOCAL_FONT } from './email-window.js';
 import { fellLogo, FONTS, juniperLogo } from './logos.js';
 import { imageUrlOf } from './shelf.js';
 

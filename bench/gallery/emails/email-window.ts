@@ -16,7 +16,7 @@ const LOCAL_FONTS = `document.fonts.add(new FontFace('Noto Sans JP', 'url(${LOCA
 const LOADED = `Promise.all([...document.images].map((one) => one.complete || new Promise((done) => { one.onload = one.onerror = done; }))).then(() => document.fonts.ready).then(() => true)`;
 
 /** The window of a mail program, in Chromium. Only `files` are on its network, by their address. */
-export class MailWindow {
+export class EmailWindow {
   private hasImages = true;
 
   private constructor(
@@ -25,9 +25,9 @@ export class MailWindow {
     private readonly files: ReadonlyMap<string, Buffer>,
   ) {}
 
-  static async open(files: ReadonlyMap<string, Buffer>): Promise<MailWindow> {
+  static async open(files: ReadonlyMap<string, Buffer>): Promise<EmailWindow> {
     const browser = await openChromium();
-    const window = new MailWindow(browser, await browser.newPage(), files);
+    const window = new EmailWindow(browser, await browser.newPage(), files);
     await window.page.route(/^https:/, (route) => window.load(route));
     return window;
   }
@@ -61,7 +61,7 @@ export class MailWindow {
   private load(route: Route): Promise<void> {
     const url = route.request().url();
     const file = this.hasImages || url.endsWith('.woff2') ? this.files.get(url) : undefined;
-    if (!file) return route.abort('blockedbyclient');
+    if (!file) return route.abort();
     return route.fulfill({ headers: { 'access-control-allow-origin': '*' }, body: file });
   }
 }
