@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
 import { type Column, type Findings, sumOf } from './catalogue-search.repository.js';
 import { ErasureSearchService } from './erasure-search.service.js';
 import { IdentificationService } from './identification.service.js';
@@ -64,9 +65,8 @@ export class CustomerErasureService {
   }
 
   /**
-   * Facts are searched while the other layers are erased: whoever writes facts takes the lock of commerce and sees that
-   * the persons were erased, so nothing of them comes after the steps of facts. Other layers are searched at the end.
-   * One statement is for them all, because each connection plans its statements first.
+   * Searches once all steps are committed. The steps do not wait for the disk, so a crash of Postgres may bring rows
+   * back, and an earlier search would miss them. Two searches run side by side, because each connection plans its own.
    */
   private async eraseAndSearch(
     retailerId: string,
@@ -74,18 +74,10 @@ export class CustomerErasureService {
     columns: readonly Column[],
     renew: (tx: Tx) => Promise<void>,
   ): Promise<Findings> {
+    for (const group of this.groups()) await this.erase(retailerId, group, erasures, renew);
     const persons = erasures.map(({ person }) => person);
     const search = (...layers: Layer[]): Promise<Findings> => this.search.layers(retailerId, layers, persons, columns);
-    const erase = async (layer: Layer): Promise<void> => {
-      for (const group of this.groups(layer)) await this.erase(retailerId, group, erasures, renew);
-    };
-    await erase('facts');
-    const facts = search('facts');
-    // An error is thrown by the last `await`. Without this line it could end the process before.
-    facts.catch(() => undefined);
-    await erase('feature');
-    await erase('ground');
-    return sumOf(...(await Promise.all([facts, search('feature', 'ground')])));
+    return sumOf(...(await Promise.all([search('facts'), search('feature', 'ground')])));
   }
 
   /**
@@ -117,15 +109,18 @@ export class CustomerErasureService {
   }
 
   /**
-   * Modules of a layer that share their transactions. A module with a lock of the whole store has its own.
+   * Modules that share their transactions: those of one layer, except that a module with a lock of the whole store has
+   * its own.
    */
-  private groups(layer: Layer): PersonalDataSource[][] {
-    const erasing = this.personalData.forErasure().filter((source) => source.eraseCustomer && source.layer === layer);
-    const groups = [
-      ...erasing.filter(({ locksStore }) => locksStore).map((source) => [source]),
-      erasing.filter(({ locksStore }) => !locksStore),
-    ];
-    return groups.filter((group) => group.length > 0);
+  private groups(): PersonalDataSource[][] {
+    const erasing = this.personalData.forErasure().filter((source) => source.eraseCustomer !== undefined);
+    const layers = [...groupBy(erasing, ({ layer }) => layer).values()];
+    return layers
+      .flatMap((sources) => [
+        ...sources.filter(({ locksStore }) => locksStore).map((source) => [source]),
+        sources.filter(({ locksStore }) => !locksStore),
+      ])
+      .filter((group) => group.length > 0);
   }
 
   /**
