@@ -14,5 +14,7 @@ export function openChromium(): Promise<Browser> {
   if (!installed) throw new Error(`There is no ${BUILDS.join(' and no ')}. See docs/getting-started.md.`);
   // A page of the internet may frame one of this machine: that is what the frame of a simulated platform does.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks'];
+  // The build without windows would set letters on whole pixels, and lines would end elsewhere than in a window.
+  args.push('--font-render-hinting=none');
   return chromium.launch({ executablePath: installed, args });
 }
