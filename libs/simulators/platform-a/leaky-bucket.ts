@@ -16,6 +16,7 @@ export class LeakyBucket {
   readonly maximumAvailable: number;
   private available: number;
   private filledAt: number;
+  private isDrained = false;
 
   constructor(
     plan: Plan,
@@ -30,6 +31,7 @@ export class LeakyBucket {
   /** Reserves the requested cost. False if too little is available; then nothing is taken. */
   take(cost: number): boolean {
     this.refill();
+    this.isDrained = false;
     if (cost > this.available) return false;
     this.available -= cost;
     return true;
@@ -40,9 +42,10 @@ export class LeakyBucket {
     this.available = Math.min(this.maximumAvailable, this.available + cost);
   }
 
+  /** Empties the bucket. It refills from the next query on, however late that comes. */
   drain(): void {
-    this.refill();
     this.available = 0;
+    this.isDrained = true;
   }
 
   status(): ThrottleStatus {
@@ -53,7 +56,7 @@ export class LeakyBucket {
 
   private refill(): void {
     const now = this.now();
-    this.giveBack(((now - this.filledAt) / 1000) * this.restoreRate);
+    if (!this.isDrained) this.giveBack(((now - this.filledAt) / 1000) * this.restoreRate);
     this.filledAt = now;
   }
 }
