@@ -63,7 +63,7 @@ export default defineConfig({
           // Each file has its own databases. Loading the service again for each file took a fifth of the run.
           isolate: false,
           include: ['test/{integration,e2e,faults}/**/*.spec.ts'],
-          setupFiles: ['test/setup/metadata.ts', 'test/setup/statement-shapes.ts'],
+          setupFiles: ['test/setup/metadata.ts'],
           ...servers,
         },
       },

@@ -32,7 +32,7 @@ const isElsewhere = (condition: string): string =>
       AND (d.status <> 'pending' OR (d.received_at, d.id) < (mine.received_at, mine.id))`;
 
 /** The ranges around the own retailer id let the index skip repeats under the same store. */
-export const ELSEWHERE = `
+const ELSEWHERE = `
   SELECT mine.id FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
     JOIN deliveries mine USING (retailer_id, id)
    WHERE EXISTS (SELECT FROM deliveries d WHERE ${isElsewhere('d.retailer_id < mine.retailer_id')})
