@@ -11,9 +11,8 @@ export interface View {
 
 /** Stands for the fonts of a reader's machine: Debian's own have no Japanese. */
 export const LOCAL_FONT = 'https://images.example/noto-sans-jp-500.woff2';
-const LOCAL_FONTS = `document.fonts.add(new FontFace('Noto Sans JP', 'url(${LOCAL_FONT})')), true`;
-/** Resolves when every image and font is loaded or refused. */
-const LOADED = `Promise.all([...document.images].map((one) => one.complete || new Promise((done) => { one.onload = one.onerror = done; }))).then(() => document.fonts.ready).then(() => true)`;
+/** Resolves when every font is loaded or refused. */
+const FONTS = `document.fonts.add(new FontFace('Noto Sans JP', 'url(${LOCAL_FONT})')).ready.then(() => true)`;
 
 /** The window of a mail program, in Chromium. Only `files` are on its network, by their address. */
 export class EmailWindow {
@@ -39,9 +38,9 @@ export class EmailWindow {
     await this.page.emulateMedia({ media: 'screen', colorScheme: dark ? 'dark' : 'light' });
     // Images of the page before would be shown again.
     await this.page.goto('about:blank');
+    // Waits for the images.
     await this.page.setContent(html);
-    await this.page.evaluate(LOCAL_FONTS);
-    await this.page.evaluate(LOADED);
+    await this.page.evaluate(FONTS);
   }
 
   /** The value of an expression in the page. */
