@@ -37,9 +37,7 @@ export class CustomerSessionsService {
    * that the copy and the customer's own token stop working together and the customer signs on again.
    */
   async renew(refreshToken: string): Promise<CustomerTokensAnswer> {
-    const renewed = await this.database.transactionAcrossRetailers(async (tx) => {
-      const held = await this.repository.refreshToken(tx, sha256Hex(refreshToken));
-      if (!held) return undefined;
+    const renewed = await this.withToken(refreshToken, async (tx, held) => {
       if (held.usedAt !== null || !(await this.isValid(tx, held))) return this.repository.endFamily(tx, held);
       await this.repository.markUsed(tx, held);
       return this.next(tx, held, held.familyId);
@@ -50,9 +48,21 @@ export class CustomerSessionsService {
 
   /** Ends the session that the token belongs to. An unknown token is not an error (RFC 7009). */
   async revoke(refreshToken: string): Promise<void> {
-    await this.database.transactionAcrossRetailers(async (tx) => {
-      const held = await this.repository.refreshToken(tx, sha256Hex(refreshToken));
-      if (held) await this.repository.endFamily(tx, held);
+    await this.withToken(refreshToken, (tx, held) => this.repository.endFamily(tx, held));
+  }
+
+  /** Runs `work` with the token locked. Undefined where there is no such token or it has expired. */
+  private async withToken<T>(
+    refreshToken: string,
+    work: (tx: Tx, held: RefreshToken) => Promise<T>,
+  ): Promise<T | undefined> {
+    const tokenHash = sha256Hex(refreshToken);
+    // Citus locks rows of one retailer at a time, so a statement of its own finds out which.
+    const retailerId = await this.repository.retailerOfToken(tokenHash);
+    if (retailerId === undefined) return undefined;
+    return this.database.transaction(retailerId, async (tx) => {
+      const held = await this.repository.refreshToken(tx, { retailerId, tokenHash });
+      return held && work(tx, held);
     });
   }
 

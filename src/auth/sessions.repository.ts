@@ -55,10 +55,22 @@ export class SessionsRepository {
     );
   }
 
+  /** The retailer of a refresh token that has not expired. */
+  async retailerOfToken(tokenHash: string): Promise<string | undefined> {
+    const [row] = await this.database.acrossRetailers.query<{ retailerId: string }>(
+      `SELECT retailer_id AS "retailerId" FROM refresh_tokens WHERE token_hash = $1 AND expires_at > now()`,
+      [tokenHash],
+    );
+    return row?.retailerId;
+  }
+
   /** The token if it has not expired, locked: of two concurrent uses the second sees that the token is used. */
-  async refreshToken(tx: Tx, tokenHash: string): Promise<RefreshToken | undefined> {
+  async refreshToken(
+    tx: Tx,
+    { retailerId, tokenHash }: Pick<RefreshToken, 'retailerId' | 'tokenHash'>,
+  ): Promise<RefreshToken | undefined> {
     const token = await tx.repository(RefreshToken).findOne({
-      where: { tokenHash, expiresAt: MoreThan(new Date()) },
+      where: { retailerId, tokenHash, expiresAt: MoreThan(new Date()) },
       lock: { mode: 'pessimistic_write' },
     });
     return token ?? undefined;
