@@ -21,6 +21,22 @@ export const joinsWithoutRetailer = (statement: Tree, tables: ReadonlySet<string
     return isJoin && !hasHole(level) && joined.some((table) => !isCompared(table, level));
   });
 
+/**
+ * Whether a subquery takes the retailer of a row that the statement itself computes: of a query or function in the FROM
+ * around it, or of a query of the WITH. Citus refuses that unless the planner removes the query.
+ */
+export const takesComputedRetailer = (statement: Tree): boolean => {
+  const queries = new Set(nodesOf(statement, 'CommonTableExpr').map(({ ctename }) => String(ctename)));
+  return levelsOf(statement).some((level) => {
+    const computed = new Set(fromOf(level).flatMap((item) => computedOf(item, queries)));
+    const below = nodesOf(level, 'SubLink').map(({ subselect }) => subselect);
+    return nodesOf(below, 'ColumnRef').some(({ fields }) => {
+      const { table, column } = columnOf(fields);
+      return column === 'retailer_id' && table !== undefined && computed.has(table);
+    });
+  });
+};
+
 /** Each part of the statement that has a FROM of its own. The arms of a UNION are not wrapped in the tree. */
 const levelsOf = (statement: Tree): Tree[] => [
   ...nodesOf(statement, 'SelectStmt').flatMap(armsOf),
@@ -47,6 +63,17 @@ function tablesOf({ RangeVar: table, JoinExpr: join }: Tree, tables: ReadonlySet
   const name = String((table as Tree | undefined)?.['relname']);
   if (!tables.has(name)) return [];
   return [{ alias: aliasOf(table as Tree), column: name === 'retailers' ? 'id' : 'retailer_id' }];
+}
+
+/** The aliases of the rows that the statement computes. */
+function computedOf(item: Tree, queries: ReadonlySet<string>): string[] {
+  const { RangeVar: table, JoinExpr: join, RangeSubselect: query, RangeFunction: call } = item;
+  if (join !== undefined) {
+    const { larg, rarg } = join as Tree;
+    return [...computedOf(larg as Tree, queries), ...computedOf(rarg as Tree, queries)];
+  }
+  if (table !== undefined) return queries.has(String((table as Tree)['relname'])) ? [aliasOf(table as Tree)] : [];
+  return [aliasOf((query ?? call) as Tree)];
 }
 
 const aliasOf = ({ alias, relname }: Tree): string => String((alias as Tree | undefined)?.['aliasname'] ?? relname);

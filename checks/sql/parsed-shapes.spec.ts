@@ -62,6 +62,22 @@ describe("statements as Postgres's own parser reads them", () => {
     ['UPDATE orders o SET a = (SELECT c.a FROM customers c WHERE c.id = o.customer_id)', 10],
     ['SELECT 1 FROM orders o, LATERAL (SELECT FROM customers c WHERE c.id = o.customer_id) d', 10],
     [
+      `SELECT 1 FROM (SELECT DISTINCT ON (a) * FROM orders WHERE retailer_id = $1) o
+         JOIN customers c ON c.retailer_id = $1 AND c.id = o.a
+        WHERE NOT EXISTS (SELECT FROM products p WHERE p.retailer_id = o.retailer_id)`,
+      10,
+    ],
+    [
+      `WITH o AS (SELECT * FROM orders WHERE retailer_id = $1 FOR UPDATE)
+       SELECT 1 FROM o WHERE EXISTS (SELECT FROM customers c WHERE c.retailer_id = o.retailer_id AND c.id = o.a)`,
+      10,
+    ],
+    [
+      `SELECT (SELECT name FROM products p WHERE p.retailer_id = n.retailer_id AND p.id = n.id)
+         FROM unnest($1::uuid[], $2::uuid[]) AS n (retailer_id, id)`,
+      10,
+    ],
+    [
       'WITH a AS (SELECT 1 FROM orders o WHERE o.retailer_id = $1) DELETE FROM orders o USING customers c WHERE c.id = o.b',
       10,
     ],

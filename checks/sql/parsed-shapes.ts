@@ -1,4 +1,4 @@
-import { joinsWithoutRetailer } from './joined-tables.js';
+import { joinsWithoutRetailer, takesComputedRetailer } from './joined-tables.js';
 import { lastOf, nodesOf, type Tree } from './statement-trees.js';
 
 /** The shape of `refused-shapes.ts` with the same name, found in the syntax tree of a whole statement. */
@@ -125,6 +125,7 @@ export const PARSED_SHAPES: readonly ParsedShape[] = [
     name: 'a join without the retailer',
     isIn: (statement, tables) =>
       joinsWithoutRetailer(statement, tables) ||
+      takesComputedRetailer(statement) ||
       nodesOf(statement, 'JoinExpr').some((join) => isJoinedByOther(join, tables)),
   },
 ];

@@ -39,6 +39,8 @@ export const ACCEPTED: readonly string[] = [
   'UPDATE orders SET a = 1 FROM customers c WHERE orders.retailer_id = $1 AND c.retailer_id = $1 AND c.id = customer_id',
   'DELETE FROM orders o WHERE EXISTS (SELECT FROM customers c WHERE c.retailer_id = o.retailer_id AND c.id = o.customer_id)',
   'DELETE FROM orders WHERE (retailer_id, id) IN (SELECT retailer_id, id FROM orders WHERE at < $1 LIMIT 500)',
+  `WITH o AS (SELECT id FROM orders WHERE retailer_id = $1 FOR UPDATE)
+   SELECT 1 FROM o WHERE NOT EXISTS (SELECT FROM customers c WHERE c.retailer_id = $1 AND c.id = o.id)`,
   'SELECT (SELECT count(*) FROM orders) + (SELECT count(*) FROM customers)',
   'UPDATE orders SET a = 1 FROM unnest($1::uuid[]) AS n (id) WHERE orders.id = n.id',
   `SELECT 1 FROM a WHERE at < now() - interval '1 minute' OR coalesce(b < now(), true)`,

@@ -30,10 +30,10 @@ export class SequencePlansRepository {
       `SELECT p.sequence_id AS "sequenceId", p.parts FROM (
          SELECT DISTINCT ON (sequence_id) * FROM sequence_plans
           WHERE retailer_id = $1 ORDER BY sequence_id, expires_at DESC) p
-         JOIN sequences s ON s.retailer_id = p.retailer_id AND s.id = p.sequence_id AND s.deleted_at IS NULL
+         JOIN sequences s ON s.retailer_id = $1 AND s.id = p.sequence_id AND s.deleted_at IS NULL
         WHERE s.brand_id = $2 AND p.expires_at > $3 AND NOT EXISTS (
           SELECT FROM executions x
-           WHERE x.retailer_id = p.retailer_id AND x.sequence_id = p.sequence_id AND x.plan_hash = p.hash)
+           WHERE x.retailer_id = $1 AND x.sequence_id = p.sequence_id AND x.plan_hash = p.hash)
         ORDER BY p.sequence_id`,
       [retailerId, brandId, new Date()],
     );
