@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryRunner } from 'typeorm';
+import { begin } from './begin.js';
 import { committed, sqlIn } from './committed.js';
-import { Reader } from './reader.js';
+import { type DatabaseOptions, Reader } from './reader.js';
 import { commitFor, type Replica, writes } from './replica.js';
-import { assertUuid, beginFor } from './row-security.js';
+import { assertUuid, scopeFor } from './row-security.js';
 import { inScope } from './scoped-statement.js';
 import type { ServiceDataSource } from './service-data-source.js';
 import { type Snapshot, type Sql, sqlOn, type Tx } from './sql.js';
@@ -12,13 +13,6 @@ import { type Snapshot, type Sql, sqlOn, type Tx } from './sql.js';
 const MAX_RETRIES = 3;
 /** Deadlocks and serialisation failures, after which the transaction may run again. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
-
-export interface DatabaseOptions {
-  /** False only where the login of Postgres may not use the roles of row-level security. */
-  readonly rowSecurity: boolean;
-  /** Whether Citus distributes the rows by retailer. Default false. */
-  readonly distributed?: boolean;
-}
 
 /** How Postgres runs the statements of a transaction. */
 export interface TransactionOptions {
@@ -30,8 +24,8 @@ export interface TransactionOptions {
   readonly keepsPlans?: boolean;
 }
 
-const KEEP_PLANS = '; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL max_parallel_workers_per_gather = 0';
-const SKIP_FLUSH = '; SET LOCAL synchronous_commit = off';
+const KEEP_PLANS = ['SET LOCAL plan_cache_mode = force_generic_plan', 'SET LOCAL max_parallel_workers_per_gather = 0'];
+const SKIP_FLUSH = 'SET LOCAL synchronous_commit = off';
 
 /**
  * Runs statements on the connections of TypeORM's data source, the only pool of the primary. Every statement names its
@@ -58,7 +52,7 @@ export class Database {
     private readonly options: DatabaseOptions,
     private readonly replica?: Replica,
   ) {
-    this.reader = new Reader(dataSource, options.rowSecurity, replica);
+    this.reader = new Reader(dataSource, options, replica);
   }
 
   /** Whether rows of different retailers may lie on different nodes. Citus locks rows of one retailer at a time. */
@@ -91,7 +85,7 @@ export class Database {
    * compares that.
    */
   async step<T>(retailerId: string, work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    return this.repeated(retailerId, work, SKIP_FLUSH + this.plansOf(options));
+    return this.repeated(retailerId, work, [SKIP_FLUSH, ...this.plansOf(options)]);
   }
 
   /** As `transaction`, for work on the rows of several retailers, or where the retailer is not known yet. */
@@ -117,11 +111,15 @@ export class Database {
     return this.reader.snapshot(retailerId, work);
   }
 
-  private plansOf({ keepsPlans = false }: TransactionOptions): string {
-    return keepsPlans && !this.isDistributed ? KEEP_PLANS : '';
+  private plansOf({ keepsPlans = false }: TransactionOptions): readonly string[] {
+    return keepsPlans && !this.isDistributed ? KEEP_PLANS : [];
   }
 
-  private async repeated<T>(retailerId: string | undefined, work: (tx: Tx) => Promise<T>, settings = ''): Promise<T> {
+  private async repeated<T>(
+    retailerId: string | undefined,
+    work: (tx: Tx) => Promise<T>,
+    settings: readonly string[] = [],
+  ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.once(retailerId, work, settings);
@@ -131,13 +129,16 @@ export class Database {
     }
   }
 
-  private async once<T>(retailerId: string | undefined, work: (tx: Tx) => Promise<T>, settings: string): Promise<T> {
+  private async once<T>(
+    retailerId: string | undefined,
+    work: (tx: Tx) => Promise<T>,
+    settings: readonly string[],
+  ): Promise<T> {
     const effects: (() => void)[] = [];
     const lasts: (() => Promise<void>)[] = [];
-    const begin = retailerId !== undefined && this.options.rowSecurity ? beginFor(retailerId) : 'BEGIN';
     const result = await this.committed(retailerId, async (client, runner) => {
-      // One round trip, where TypeORM would need one for the beginning alone.
-      await client.query(begin + settings);
+      // TypeORM would need a round trip for the beginning alone.
+      await this.begin(client, retailerId, settings);
       // So that `save` and locks of a repository know that they are in a transaction.
       Object.assign(runner, { isTransactionActive: true });
       const done = await work({
@@ -164,9 +165,14 @@ export class Database {
     return result;
   }
 
+  private begin(client: PoolClient, retailerId: string | undefined, settings: readonly string[] = []): Promise<void> {
+    const scope = retailerId !== undefined && this.options.rowSecurity ? [scopeFor(retailerId)] : [];
+    return begin(client, { command: 'BEGIN', settings: [...scope, ...settings], distributed: this.isDistributed });
+  }
+
   private begun<R extends QueryResultRow>(retailerId: string, statement: QueryConfig): Promise<QueryResult<R>> {
     return this.committed(retailerId, async (client) => {
-      await client.query(this.options.rowSecurity ? beginFor(retailerId) : 'BEGIN');
+      await this.begin(client, retailerId);
       return client.query<R>(statement);
     });
   }

@@ -1,3 +1,4 @@
+import { begin } from './begin.js';
 import { committed, sqlIn } from './committed.js';
 import { type Point, type Replica, requireReplayed } from './replica.js';
 import { scopeFor } from './row-security.js';
@@ -5,11 +6,18 @@ import type { ServiceDataSource } from './service-data-source.js';
 import { nameOfSnapshot, slicesOf } from './snapshot.js';
 import type { Snapshot, Sql } from './sql.js';
 
+export interface DatabaseOptions {
+  /** False only where the login of Postgres may not use the roles of row-level security. */
+  readonly rowSecurity: boolean;
+  /** Whether Citus distributes the rows by retailer. Default false. */
+  readonly distributed?: boolean;
+}
+
 /** Runs the reads of `Database`, on the replica or on the primary. */
 export class Reader {
   constructor(
     private readonly primary: ServiceDataSource,
-    private readonly rowSecurity: boolean,
+    private readonly options: DatabaseOptions,
     private readonly replica: Replica | undefined,
   ) {}
 
@@ -57,7 +65,8 @@ export class Reader {
   ): Promise<T> {
     return committed(source, async (client, runner) => {
       if (point) await requireReplayed(client, point);
-      await client.query(['BEGIN READ ONLY', ...this.scope(retailerId)].join('; '));
+      const { distributed = false } = this.options;
+      await begin(client, { command: 'BEGIN READ ONLY', settings: this.scope(retailerId), distributed });
       return work(sqlIn(client, runner));
     });
   }
@@ -90,6 +99,6 @@ export class Reader {
   }
 
   private scope(retailerId: string): string[] {
-    return this.rowSecurity ? [scopeFor(retailerId)] : [];
+    return this.options.rowSecurity ? [scopeFor(retailerId)] : [];
   }
 }

@@ -21,6 +21,3 @@ export function scopeFor(retailerId: string): string {
   assertUuid(retailerId);
   return `SET LOCAL ROLE ${ROW_SECURITY.tenant}; SET LOCAL ${ROW_SECURITY.setting} = '${retailerId}'`;
 }
-
-/** Begins a transaction of one retailer, in one round trip. */
-export const beginFor = (retailerId: string): string => `BEGIN; ${scopeFor(retailerId)}`;
