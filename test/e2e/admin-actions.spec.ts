@@ -4,6 +4,7 @@ import { AdminAction } from '../../src/admin-actions/admin-action.entity.js';
 import { signToken } from '../../src/auth/sign-token.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { ago, given } from '../factories/given.js';
+import { earlier } from '../setup/earlier.js';
 import { TestApp } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
 
@@ -133,7 +134,7 @@ describe("the log of admins' actions", () => {
   it('is append-only: Postgres refuses changes, and deletions within 400 days', async () => {
     const all = `SELECT * FROM admin_actions ORDER BY id`;
     const before = await app.sql(all);
-    await app.sql(`UPDATE admin_actions SET subject = 'eve', at = at - interval '2 years'`);
+    await app.sql(`UPDATE admin_actions SET subject = 'eve', ${earlier('at', "interval '2 years'")}`);
     await given(app).delete(AdminAction);
     expect(await app.sql(all)).toEqual(before);
     expect(before.length).toBeGreaterThan(5);

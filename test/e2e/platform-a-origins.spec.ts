@@ -73,7 +73,8 @@ const goneOf = ({ shop }: InstalledStore): object => ({
   domain: null,
   myshopify_domain: null,
 });
-const makeDue = () => given(app).set(Delivery, { dueAt: new Date() }, { status: 'pending' });
+const makeDue = (retailerId: string) =>
+  given(app).set(Delivery, { dueAt: new Date() }, { retailerId, status: 'pending' });
 
 describe('a body under a topic of another kind', () => {
   it('has no effect on an order that is sent as an uninstall', async () => {
@@ -230,7 +231,7 @@ describe('an uninstall', () => {
     });
     one.shop.faults.clear();
     await waitFor(async () => {
-      await makeDue();
+      await makeDue(one.retailerId);
       return (await result())?.status === 'processed';
     });
     expect(await status(one)).toBe('uninstalled');

@@ -7,6 +7,7 @@ import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { Backfill } from '../../src/stores/backfill/backfill.entity.js';
 import { ago, given, stored } from '../factories/given.js';
 import { type ExpectedFacts, fillStore } from '../factories/store-history.js';
+import { earlier } from '../setup/earlier.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 import { Browser, eventually } from './install-flow.js';
 
@@ -157,7 +158,7 @@ describe('the set-up after an install', () => {
     await setUp();
     expect(await count('customers', id)).toBe(3);
     await service.sql(
-      `UPDATE retailers SET set_up_at = NULL, name = 'lost', installed_at = installed_at - interval '1 minute' WHERE id = $1`,
+      `UPDATE retailers SET set_up_at = NULL, name = 'lost', ${earlier('installed_at', "interval '1 minute'")} WHERE id = $1`,
       [id],
     );
     expect(await setUp()).toMatchObject({ name: 'Corner Shop' });

@@ -186,7 +186,7 @@ describe('while the platform limits or fails requests,', () => {
     store.shop.appSubscriptions = [GROWTH];
     await ask();
     await service.sql(
-      `UPDATE retailers SET installed_at = date_trunc('second', clock_timestamp()) + interval '1 second'
+      `UPDATE retailers SET installed_at = date_trunc('second', now()) + interval '1 second'
       WHERE id = $1`,
       [store.retailerId],
     );

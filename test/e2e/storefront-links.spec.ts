@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Brand } from '../../src/retailers/brand.entity.js';
 import { stored } from '../factories/given.js';
+import { earlier } from '../setup/earlier.js';
 import { InstalledStore } from '../setup/installed-store.js';
 import { ModuleClient } from '../setup/module-client.js';
 import { idOf, StageB } from '../setup/platform-b.js';
@@ -179,7 +180,7 @@ describe('the sender of a store', () => {
     await service('PATCH', `/admin/brands/${brand.id}`, { sender: { email: 'me@corner.example' } });
     shop.contact = { email: 'new@corner.example', address: null };
     await stage.app.sql(
-      `UPDATE retailers SET set_up_at = NULL, installed_at = installed_at - interval '1 minute' WHERE id = $1`,
+      `UPDATE retailers SET set_up_at = NULL, ${earlier('installed_at', "interval '1 minute'")} WHERE id = $1`,
       [retailerId],
     );
     await waitFor(async () => (await brandOf(retailerId)).sender.postalAddress === null, 30_000);
