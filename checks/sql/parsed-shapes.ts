@@ -128,6 +128,15 @@ export const PARSED_SHAPES: readonly ParsedShape[] = [
       takesComputedRetailer(statement) ||
       nodesOf(statement, 'JoinExpr').some((join) => isJoinedByOther(join, tables)),
   },
+  {
+    name: 'a parameter after the SELECT of an INSERT',
+    isIn: (statement) =>
+      nodesOf(statement, 'InsertStmt').some(
+        (insert) =>
+          isFromSelect(insert) &&
+          nodesOf([insert['onConflictClause'], insert['returningClause']], 'ParamRef').length > 0,
+      ),
+  },
 ];
 
 const dependsOnSettings = (returned: unknown): boolean =>
@@ -138,7 +147,10 @@ const dependsOnSettings = (returned: unknown): boolean =>
 const isSubscriptOfParameter = ({ arg, indirection }: Tree): boolean =>
   nodesOf(indirection, 'A_Indices').length > 0 && nodesOf([arg], 'ParamRef').length > 0;
 
-const copiesRows = ({ selectStmt, onConflictClause, returningClause }: Tree): boolean => {
+const copiesRows = (insert: Tree): boolean =>
+  isFromSelect(insert) && !insert['onConflictClause'] && !insert['returningClause'];
+
+const isFromSelect = ({ selectStmt }: Tree): boolean => {
   const { SelectStmt: select } = (selectStmt ?? {}) as { readonly SelectStmt?: Tree };
-  return select !== undefined && select['valuesLists'] === undefined && !onConflictClause && !returningClause;
+  return select !== undefined && select['valuesLists'] === undefined;
 };

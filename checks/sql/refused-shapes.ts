@@ -151,6 +151,14 @@ export const REFUSED_SHAPES: readonly Shape[] = [
         .map(({ index }) => index),
   },
   {
+    name: 'a parameter after the SELECT of an INSERT',
+    instead: 'write two statements, or take excluded.<column>: Citus loses the parameters after it has copied the rows',
+    places: (text) =>
+      statements(text, /\bINSERT\s+INTO\b/)
+        .filter(({ inside }) => /\)\s*SELECT\b/.test(inside) && /\b(?:ON CONFLICT|RETURNING)\b[^]*\$\d/.test(inside))
+        .map(({ from }) => from),
+  },
+  {
     name: 'an outer join by a retailer that the statement computes or has written',
     instead: 'Join by the parameter. Citus 13.2.2 ends with a segmentation fault.',
     places: (text) => [

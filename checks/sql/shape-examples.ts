@@ -18,10 +18,12 @@ export const REFUSED: readonly (readonly [string, number])[] = [
   ['WITH b AS (INSERT INTO a (id) SELECT unnest($1::uuid[])) UPDATE b SET c = 1 RETURNING 1', 8],
   ['WITH RECURSIVE a AS (SELECT 1) TABLE a', 9],
   ['SELECT 1 FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.retailer_id = $1', 10],
-  ['SELECT 1 FROM (SELECT $1::uuid AS retailer_id) a LEFT JOIN b ON b.retailer_id = a.retailer_id', 11],
+  ['INSERT INTO a (id) SELECT $1 ON CONFLICT (id) DO UPDATE SET b = $2', 11],
+  ['WITH a AS (INSERT INTO a (id) SELECT $1 RETURNING $2::int AS b) SELECT b FROM a', 11],
+  ['SELECT 1 FROM (SELECT $1::uuid AS retailer_id) a LEFT JOIN b ON b.retailer_id = a.retailer_id', 12],
   [
     'WITH a AS (INSERT INTO a (retailer_id) VALUES ($1) RETURNING *) SELECT 1 FROM a LEFT JOIN b r ON r.retailer_id = a.retailer_id',
-    11,
+    12,
   ],
 ];
 
@@ -43,6 +45,8 @@ export const ACCEPTED: readonly string[] = [
    SELECT 1 FROM o WHERE NOT EXISTS (SELECT FROM customers c WHERE c.retailer_id = $1 AND c.id = o.id)`,
   'SELECT (SELECT count(*) FROM orders) + (SELECT count(*) FROM customers)',
   'UPDATE orders SET a = 1 FROM unnest($1::uuid[]) AS n (id) WHERE orders.id = n.id',
+  'INSERT INTO a (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET b = $2',
+  'WITH a AS (INSERT INTO a (id) SELECT $1 RETURNING 1) UPDATE b SET c = $2',
   `SELECT 1 FROM a WHERE at < now() - interval '1 minute' OR coalesce(b < now(), true)`,
   'SELECT 1 FROM a WHERE retailer_id = $1 FOR UPDATE SKIP LOCKED',
   'INSERT INTO a (at) SELECT CASE WHEN b THEN now() END FROM c ON CONFLICT (id) DO UPDATE SET at = excluded.at',

@@ -46,14 +46,18 @@ export class ProviderCallsRepository {
   /** Reserves the price and opens the call. Undefined if the rest of the month's budget is too small. */
   async open(tx: Tx, { retailerId, id }: RenderRun, call: NewCall): Promise<string | undefined> {
     const { purpose, model, price, count, budget } = call;
+    const values = [retailerId, price, count, budget];
+    await tx.execute(
+      `INSERT INTO image_budgets (retailer_id, month)
+       SELECT $1, ${MONTH} WHERE $2::numeric * $3::int <= $4::numeric ON CONFLICT DO NOTHING`,
+      values,
+    );
     // This locks the row of the month, so that concurrent calls reserve one after the other.
     const [reserved] = await tx.query<{ month: string }>(
-      `INSERT INTO image_budgets AS b (retailer_id, month, reserved)
-       SELECT $1, ${MONTH}, $2::numeric * $3::int WHERE $2::numeric * $3::int <= $4::numeric
-       ON CONFLICT (retailer_id, month) DO UPDATE SET reserved = b.reserved + excluded.reserved
-         WHERE b.reserved + b.spent + excluded.reserved <= $4::numeric
+      `UPDATE image_budgets SET reserved = reserved + $2::numeric * $3::int
+        WHERE retailer_id = $1 AND month = ${MONTH} AND reserved + spent + $2::numeric * $3::int <= $4::numeric
        RETURNING month`,
-      [retailerId, price, count, budget],
+      values,
     );
     if (!reserved) return undefined;
     const callId = randomUUID();
