@@ -5,9 +5,10 @@ import { RetailerUserEntity } from '../../src/auth/retailer-user.entity.js';
 import { signToken } from '../../src/auth/sign-token.js';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Suppression } from '../../src/email/consent/suppression.entity.js';
+import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { CRITERION_KEYS } from '../../src/segmentation/criteria/registry.js';
-import { ago, given } from '../factories/given.js';
+import { ago, given, stored } from '../factories/given.js';
 import { documentedRoutes } from '../setup/routes.js';
 import { type Execution, SequenceStore, step } from '../setup/sequence-store.js';
 import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
@@ -540,7 +541,9 @@ describe('a request about personal data', () => {
       body: { person: { emails: [store.addressOf('ann')] } },
     });
     expect((await as('member', 'GET', `privacy-requests/${asked.body.id}/export`)).status).toBe(403);
-    await app.sql('UPDATE privacy_requests SET retailer_id = $1', [other.retailerId]);
+    const [request] = await stored(app).rows(PrivacyRequest, { id: asked.body.id });
+    await given(app).delete(PrivacyRequest, { id: asked.body.id });
+    await given(app).insert(PrivacyRequest, { ...request, retailerId: other.retailerId });
     for (const path of ['', '/export']) {
       expect((await as('owner', 'GET', `privacy-requests/${asked.body.id}${path}`)).status).toBe(404);
     }
