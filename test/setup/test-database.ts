@@ -73,14 +73,18 @@ export class TestDatabase implements RunsSql {
     return (await this.pool.query<R>(text, [...values])).rows;
   }
 
-  /** Resolves when no delivery, changed customer or segment definition is pending. */
+  /**
+   * Resolves when no delivery, changed customer or segment definition is pending. Each count is before those of what
+   * its rows become: a cluster has no snapshot over all nodes, and reads them one after the other.
+   */
   async settled(timeoutMs = 30_000): Promise<void> {
     await waitFor(async () => {
       const [row] = await this.sql<{ open: string }>(
-        `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending') + (SELECT count(*) FROM customer_changes)
-              + (SELECT count(*) FROM segments WHERE status = 'evaluating')
+        `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending')
               + (SELECT count(*) FROM platform_b_order_reads WHERE due_at IS NOT NULL)
-              + (SELECT count(*) FROM platform_b_subscribers WHERE due_at IS NOT NULL) AS open`,
+              + (SELECT count(*) FROM platform_b_subscribers WHERE due_at IS NOT NULL)
+              + (SELECT count(*) FROM customer_changes)
+              + (SELECT count(*) FROM segments WHERE status = 'evaluating') AS open`,
       );
       return row?.open === '0';
     }, timeoutMs);
