@@ -9,7 +9,8 @@ import { sequenceStores } from '../setup/sequence-stores.js';
 import { waitFor } from '../setup/test-app.js';
 
 const WAIT = { prefer: 'wait=20' };
-const PEOPLE = 12;
+/** So many that one of two random groups is never empty. */
+const PEOPLE = 24;
 const scene = sequenceStores('exposure', 1);
 
 /** The groups of the last run, by customer. */
