@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 /** How a transaction begins. */
 export interface Beginning {
   readonly command: 'BEGIN' | 'BEGIN READ ONLY';
-  /** Statements SET LOCAL. */
+  /** Statements that return nothing, such as SET LOCAL. */
   readonly settings: readonly string[];
   /** Whether Citus distributes the rows. */
   readonly distributed: boolean;

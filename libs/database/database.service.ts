@@ -17,14 +17,24 @@ const TRY_AGAIN = new Set(['40P01', '40001']);
 /** How Postgres runs the statements of a transaction. */
 export interface TransactionOptions {
   /**
-   * Whether a connection plans each statement once, for all values, and starts no parallel workers: for work of many
-   * small statements, of which planning is a third. A statement must then find its rows by an index whatever the values
-   * are. Citus refuses such plans, so there it changes nothing. Default false.
+   * Plans that hold for all values of the parameters. Without it a plan may be made for the given values. Then a retailer
+   * that the statistics do not know counts as one with a single row, and Postgres may read all its rows for each value
+   * of a list. No such plan has parallel workers. Citus refuses such plans, so there the option changes nothing.
+   *
+   * `kept`: a connection makes them once. For work of many small statements, of which planning is a third. A statement
+   * must then find its rows by an index whatever the sizes of the tables become.
+   *
+   * `fresh`: each transaction makes them for the present sizes of the tables. For few statements with long lists, whose
+   * tables may have been empty before.
    */
-  readonly keepsPlans?: boolean;
+  readonly plans?: 'kept' | 'fresh';
 }
 
-const KEEP_PLANS = ['SET LOCAL plan_cache_mode = force_generic_plan', 'SET LOCAL max_parallel_workers_per_gather = 0'];
+const FOR_ALL_VALUES = [
+  'SET LOCAL plan_cache_mode = force_generic_plan',
+  'SET LOCAL max_parallel_workers_per_gather = 0',
+];
+const PLANS = { kept: FOR_ALL_VALUES, fresh: [...FOR_ALL_VALUES, 'DISCARD PLANS'] };
 const SKIP_FLUSH = 'SET LOCAL synchronous_commit = off';
 
 /**
@@ -111,8 +121,8 @@ export class Database {
     return this.reader.snapshot(retailerId, work);
   }
 
-  private plansOf({ keepsPlans = false }: TransactionOptions): readonly string[] {
-    return keepsPlans && !this.isDistributed ? KEEP_PLANS : [];
+  private plansOf({ plans }: TransactionOptions): readonly string[] {
+    return plans && !this.isDistributed ? PLANS[plans] : [];
   }
 
   private async repeated<T>(

@@ -16,6 +16,12 @@ import { REFUSALS } from './reading/refusals.js';
 /** Lines in one transaction. It holds the lock of commerce, for which deliveries of the same store wait. */
 export const BATCH_LINES = 5_000;
 
+/**
+ * How the statements of a batch are planned. A plan for the values of a batch would believe that a store which the
+ * statistics do not know has a single row, and then read all rows of the store for each line.
+ */
+export const PLANS_OF_BATCHES = { plans: 'fresh' } as const;
+
 /** A file of the wrong kind may have a million refused lines; nobody reads more than these. */
 const MOST_REFUSALS = 100_000;
 
@@ -69,15 +75,19 @@ export class ImportBatchesService {
       return counts;
     };
     try {
-      return await this.database.step(found.retailerId, async (tx) => {
-        if (!(await this.imports.hold(tx, found, place.done))) return undefined;
-        const batch = await this.apply(tx, found, lines);
-        if (found.work === 'dry_run') throw new DryRun(batch);
-        return save(tx, batch);
-      });
+      return await this.database.step(
+        found.retailerId,
+        async (tx) => {
+          if (!(await this.imports.hold(tx, found, place.done))) return undefined;
+          const batch = await this.apply(tx, found, lines);
+          if (found.work === 'dry_run') throw new DryRun(batch);
+          return save(tx, batch);
+        },
+        PLANS_OF_BATCHES,
+      );
     } catch (error) {
       if (!(error instanceof DryRun)) throw error;
-      return this.database.step(found.retailerId, (tx) => save(tx, error.batch));
+      return this.database.step(found.retailerId, (tx) => save(tx, error.batch), PLANS_OF_BATCHES);
     }
   }
 

@@ -21,7 +21,7 @@ import { TombstonesService } from '../personal-data/tombstones.service.js';
 const ROUNDS = 3;
 const RENEW_AFTER_MS = 60_000;
 /** Their many statements find rows of few customers, by an index for any number of them. */
-const KEEPS_PLANS = { keepsPlans: true };
+const KEEPS_PLANS = { plans: 'kept' } as const;
 
 /** A request with its person. */
 interface Erasure {

@@ -55,7 +55,7 @@ export class ErasureSearchService {
     );
     const found = await this.rescan(retailerId, layers, persons);
     const search = (tx: Tx): Promise<Findings> => this.search(tx, retailerId, persons, wanted);
-    const others = await this.database.transaction(retailerId, search, { keepsPlans: true });
+    const others = await this.database.transaction(retailerId, search, { plans: 'kept' });
     return sumOf({ tables: 0, columns: 0, found }, others);
   }
 

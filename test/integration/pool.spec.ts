@@ -45,7 +45,7 @@ describe('the pool', () => {
     const modes = async (of: Database): Promise<unknown[]> => {
       const mode = async (sql: Pick<Database['acrossRetailers'], 'query'>): Promise<unknown> =>
         (await sql.query(`SELECT current_setting('plan_cache_mode') AS mode`))[0]?.['mode'];
-      const kept = { keepsPlans: true };
+      const kept = { plans: 'kept' } as const;
       const within = [await of.transaction(RETAILER, mode, kept), await of.step(RETAILER, mode, kept)];
       return [...within, await of.transaction(RETAILER, mode), await mode(of.acrossRetailers)];
     };

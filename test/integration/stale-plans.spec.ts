@@ -1,7 +1,10 @@
-import type { Sql, SqlValue } from '#libs/database';
+import type { Sql, SqlValue, TransactionOptions, Tx } from '#libs/database';
 import { Database } from '#libs/database';
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportedRepository } from '../../src/commerce/imported/imported.repository.js';
+import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
+import { PLANS_OF_BATCHES } from '../../src/imports/import-batches.service.js';
 import { DeliveryBodiesRepository } from '../../src/inbox/delivery-bodies.repository.js';
 import { MemberListRepository } from '../../src/segmentation/membership/member-list.repository.js';
 import { IdleApp } from '../setup/idle-app.js';
@@ -9,8 +12,8 @@ import { defineSegments } from '../setup/store-state.js';
 import { installStore } from '../setup/webhooks.js';
 
 /**
- * Plans while the statistics are older than the data, as they are after an evaluation of many segments and until
- * autovacuum analyses the tables. Each test counts the rows that the statement really visits.
+ * Plans while the statistics are older than the data, as they are after an evaluation of many segments, or when a store
+ * has just come, and until autovacuum analyses the tables. Each test counts the rows that the statement really visits.
  */
 const CUSTOMERS = 2_000;
 const SEGMENTS = 40;
@@ -151,4 +154,79 @@ it('the bodies about a person are found like that after a backlog, with statisti
   await app.sql('ANALYZE deliveries');
   await app.sql(`UPDATE deliveries SET status = 'processed', about = ARRAY[0, 1], processed_at = now()`);
   await expectFewBodiesRead();
+});
+
+describe('for a store that the statistics do not know', () => {
+  const PEOPLE = 1_000;
+  const orderOnce = (id: string): Promise<unknown> =>
+    app.sql(
+      `INSERT INTO orders (retailer_id, external_id, customer_id, currency, other_currency, total, refunded, net, counted,
+                           reason, financial_status, test, product_ids, ordered_at, platform_updated_at)
+       SELECT retailer_id, external_id, id, 'USD', false, 9, 0, 9, true, 'counted', 'paid', false, '{}', now(), now()
+         FROM customers WHERE retailer_id = $1`,
+      [id],
+    );
+  let newId: string;
+  let ids: string[];
+
+  beforeAll(async () => {
+    await app.sql('ALTER TABLE orders SET (autovacuum_enabled = off)');
+    await orderOnce(retailerId);
+    await app.sql('ANALYZE customers, orders');
+    ({ retailerId: newId } = await installStore(app, 'new-store.myshopify.com'));
+    const rows = await app.sql<{ id: string }>(
+      `INSERT INTO customers (retailer_id, id, external_id, email)
+       SELECT $1, gen_random_uuid(), n::text, n || '@example.com' FROM generate_series(1, $2) n RETURNING id`,
+      [newId, PEOPLE],
+    );
+    ids = rows.map(({ id }) => id);
+    await orderOnce(newId);
+  });
+
+  /** How many rows of the table the connection has visited. Other transactions may be among them. */
+  const visited = async (tx: Tx, table: string): Promise<number> => {
+    const [row] = await tx.query<{ rows: string }>(
+      `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_xact_user_tables
+        WHERE relid = $1::regclass`,
+      [table],
+    );
+    return Number(row?.rows);
+  };
+
+  /** How many rows of the table the work visits. */
+  const visits = (table: string, work: (tx: Tx) => Promise<unknown>, options: TransactionOptions): Promise<number> =>
+    app.get(Database).transaction(
+      newId,
+      async (tx) => {
+        const before = await visited(tx, table);
+        await work(tx);
+        return (await visited(tx, table)) - before;
+      },
+      options,
+    );
+
+  it('an import visits a customer for each address', async () => {
+    const people = ids.map((_, index) => ({
+      externalId: `till-${index}`,
+      customerId: entityId(newId, 'customer', `till-${index}`),
+      email: `${index + 1}@example.com`,
+    }));
+    const found: unknown[] = [];
+    const rows = await visits(
+      'customers',
+      async (tx) => found.push(...(await app.get(ImportedRepository).found(tx, newId, people))),
+      PLANS_OF_BATCHES,
+    );
+    expect(found).toHaveLength(PEOPLE);
+    expect(rows).toBeGreaterThanOrEqual(PEOPLE);
+    expect(rows).toBeLessThan(5 * PEOPLE);
+  });
+
+  it.each([
+    ['an import', PLANS_OF_BATCHES],
+    ['deliveries', {}],
+  ])('the facts of %s visit the orders of each customer once', async (_of, options) => {
+    const recompute = (tx: Tx): Promise<void> => app.get(CommerceRepository).recomputeFacts(tx, newId, ids);
+    expect(await visits('orders', recompute, options)).toBe(PEOPLE);
+  });
 });

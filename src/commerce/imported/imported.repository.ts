@@ -198,7 +198,11 @@ export class ImportedRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Inserts new customers with the facts of these orders, which are all of their orders. */
+  /**
+   * Inserts new customers with the facts of these orders, which are all of their orders. Each order has one of the
+   * customers, so a LEFT JOIN would find the same rows. For a FULL JOIN Postgres never compares each customer with each
+   * group of orders, whatever lengths of the lists it assumes.
+   */
   async addCustomersOf(
     tx: Tx,
     terms: OrderTerms,
@@ -211,7 +215,7 @@ export class ImportedRepository {
       `INSERT INTO customers (retailer_id, id, external_id, email, import_id, ${FACT_COLUMNS})
        SELECT $1, p.id, p.external_id, p.email, $2, ${FACTS_IF_ANY}
          FROM unnest($5::uuid[], $6::text[], $7::text[]) AS p (id, external_id, email)
-         LEFT JOIN (
+         FULL JOIN (
            SELECT o.customer_id, ${FACTS_OF_ORDERS}
              FROM (SELECT u.external_id, u.customer_id, u.net, coalesce(u.currency <> $4, false) AS other_currency,
                           least(u.ordered_at, $3) AS ordered_at, NULL::text AS billing_country

@@ -175,14 +175,15 @@ export class CommerceRepository {
 
   /**
    * Computes facts from the stored orders. No other statement writes facts, except that of an import, which inserts new
-   * customers together with all of their orders.
+   * customers together with all of their orders. The subquery takes the retailer from the customer: for the parameter,
+   * Postgres would believe that a store which the statistics do not know has one order, and read all of them each time.
    */
   async recomputeFacts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await tx.execute(
       `UPDATE customers c
           SET (${FACT_COLUMNS}) = (
                 SELECT ${FACTS_OF_ORDERS}
-                  FROM orders o WHERE o.retailer_id = $1 AND o.customer_id = c.id AND o.counted)
+                  FROM orders o WHERE o.retailer_id = c.retailer_id AND o.customer_id = c.id AND o.counted)
         WHERE c.retailer_id = $1 AND c.id = ANY ($2::uuid[])`,
       [retailerId, customerIds],
     );
