@@ -17,9 +17,9 @@ const TRY_AGAIN = new Set(['40P01', '40001']);
 /** How Postgres runs the statements of a transaction. */
 export interface TransactionOptions {
   /**
-   * Plans that hold for all values of the parameters. Without it a plan may be made for the given values. Then a retailer
-   * that the statistics do not know counts as one with a single row, and Postgres may read all its rows for each value
-   * of a list. No such plan has parallel workers. Citus refuses such plans, so there the option changes nothing.
+   * Plans that hold for all values of the parameters, without parallel workers. By default Postgres may plan for the
+   * given values: a retailer that the statistics do not know then counts as one row, and Postgres may read all its rows
+   * for each value of a list. Citus refuses plans for all values, so there the option changes nothing.
    *
    * `kept`: a connection makes them once. For work of many small statements, of which planning is a third. A statement
    * must then find its rows by an index whatever the sizes of the tables become.

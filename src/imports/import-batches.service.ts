@@ -17,8 +17,8 @@ import { REFUSALS } from './reading/refusals.js';
 export const BATCH_LINES = 5_000;
 
 /**
- * How the statements of a batch are planned. A plan for the values of a batch would believe that a store which the
- * statistics do not know has a single row, and then read all rows of the store for each line.
+ * How the statements of a batch are planned. A plan for the values of a batch would expect one row where the statistics
+ * do not know the store, and then read all rows of the store for each line.
  */
 export const PLANS_OF_BATCHES = { plans: 'fresh' } as const;
 

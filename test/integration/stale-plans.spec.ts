@@ -187,7 +187,7 @@ describe('for a store that the statistics do not know', () => {
   const visited = async (tx: Tx, table: string): Promise<number> => {
     const [row] = await tx.query<{ rows: string }>(
       `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_xact_user_tables
-        WHERE relid = $1::regclass`,
+        WHERE relname = $1`,
       [table],
     );
     return Number(row?.rows);

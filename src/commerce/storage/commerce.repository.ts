@@ -176,7 +176,7 @@ export class CommerceRepository {
   /**
    * Computes facts from the stored orders. No other statement writes facts, except that of an import, which inserts new
    * customers together with all of their orders. The subquery takes the retailer from the customer: for the parameter,
-   * Postgres would believe that a store which the statistics do not know has one order, and read all of them each time.
+   * Postgres would plan for one order where the statistics do not know the store, and read all its orders each time.
    */
   async recomputeFacts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await tx.execute(
