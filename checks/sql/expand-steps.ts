@@ -13,8 +13,21 @@ export async function breaches(statements: readonly string[]): Promise<string[]>
     ...parsed.flatMap(([kind, tree]) => (kind === 'CreateStmt' ? [tableOf(tree)] : [])),
     ...parsed.flatMap(([kind, tree]) => (isPartitioning(kind, tree, parsed) ? [tableOf(tree), newNameOf(tree)] : [])),
   ]);
-  return parsed.flatMap(([kind, tree]) => breach(kind, tree, own));
+  const replacesIndexes = parsed.some(([kind, tree]) => kind === 'IndexStmt' && tree['unique'] !== true);
+  return parsed
+    .filter(([kind, tree]) => !(replacesIndexes && isDropOfIndexes(kind, tree)))
+    .flatMap(([kind, tree]) => breach(kind, tree, own));
 }
+
+/** Whether only indexes are dropped that are not unique, by their names. An upsert may rely on a unique one. */
+const isDropOfIndexes = (kind: string, tree: Tree): boolean =>
+  kind === 'DropStmt' && tree['removeType'] === 'OBJECT_INDEX' && dropped(tree).every((name) => name.endsWith('_idx'));
+
+const dropped = (tree: Tree): string[] =>
+  ((tree['objects'] ?? []) as Tree[]).map((each) => {
+    const names = (inside(each)['items'] ?? []) as Tree[];
+    return String(inside(names.at(-1))['sval']);
+  });
 
 /** Statements that change nothing for code that does not know of them. */
 const HARMLESS = new Set([

@@ -113,6 +113,7 @@ import { AutomaticApprovals1763990000600 } from './migrations/1763990000600-auto
 import { ImportsInOrder1763990000610 } from './migrations/1763990000610-imports-in-order.js';
 import { DryRunRows1763990000620 } from './migrations/1763990000620-dry-run-rows.js';
 import { FormerNames1763990000630 } from './migrations/1763990000630-former-names.js';
+import { LookupsOfKnownValues1763990000640 } from './migrations/1763990000640-lookups-of-known-values.js';
 
 const ENTITIES = [
   AdminAction,
@@ -237,6 +238,7 @@ export const MIGRATIONS = [
   ImportsInOrder1763990000610,
   DryRunRows1763990000620,
   FormerNames1763990000630,
+  LookupsOfKnownValues1763990000640,
 ] as const;
 
 /** The idle time after which TCP checks a connection. The default of the system is two hours. */

@@ -3,6 +3,7 @@ import { Database } from '#libs/database';
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportedRepository } from '../../src/commerce/imported/imported.repository.js';
+import { WrittenRowsRepository } from '../../src/commerce/imported/written-rows.repository.js';
 import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
 import { PLANS_OF_BATCHES } from '../../src/imports/import-batches.service.js';
 import { DeliveryBodiesRepository } from '../../src/inbox/delivery-bodies.repository.js';
@@ -103,6 +104,16 @@ async function planOf(scope: 'of' | 'acrossRetailers', work: (database: Database
   return plan;
 }
 
+/** How many rows of the table the connection has visited. Other transactions may be among them. */
+async function visited(tx: Tx, table: string): Promise<number> {
+  const [row] = await tx.query<{ rows: string }>(
+    `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_xact_user_tables
+      WHERE relname = $1`,
+    [table],
+  );
+  return Number(row?.rows);
+}
+
 const lookUp = async (count: number) => {
   const wanted = customers.slice(0, count);
   return planOf('of', (database) => new MemberListRepository(database).segmentNames(retailerId, wanted));
@@ -183,16 +194,6 @@ describe('for a store that the statistics do not know', () => {
     await orderOnce(newId);
   });
 
-  /** How many rows of the table the connection has visited. Other transactions may be among them. */
-  const visited = async (tx: Tx, table: string): Promise<number> => {
-    const [row] = await tx.query<{ rows: string }>(
-      `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_xact_user_tables
-        WHERE relname = $1`,
-      [table],
-    );
-    return Number(row?.rows);
-  };
-
   /** How many rows of the table the work visits. */
   const visits = (table: string, work: (tx: Tx) => Promise<unknown>, options: TransactionOptions): Promise<number> =>
     app.get(Database).transaction(
@@ -229,4 +230,35 @@ describe('for a store that the statistics do not know', () => {
     const recompute = (tx: Tx): Promise<void> => app.get(CommerceRepository).recomputeFacts(tx, newId, ids);
     expect(await visits('orders', recompute, options)).toBe(PEOPLE);
   });
+});
+
+it('a customer is found by the id in a table that counts as empty, as after a dry run', async () => {
+  const database = app.get(Database);
+  const { retailerId: newId } = await installStore(app, 'empty-store.myshopify.com');
+  await app.sql('TRUNCATE customers CASCADE');
+  const insert = `INSERT INTO customers (retailer_id, id, external_id, email)
+    SELECT $1, gen_random_uuid(), n::text, n || '@example.com' FROM generate_series(1, $2) n RETURNING id`;
+  await expect(
+    database.transaction(newId, async (tx) => {
+      await tx.query(insert, [newId, 4 * CUSTOMERS]);
+      throw new Error('taken back');
+    }),
+  ).rejects.toThrow('taken back');
+  await app.sql('ANALYZE customers');
+  const rows = await database.transaction(
+    newId,
+    async (tx) => {
+      const made = await tx.query<{ id: string }>(insert, [newId, CUSTOMERS]);
+      const before = await visited(tx, 'customers');
+      const found = await app.get(WrittenRowsRepository).customers(
+        tx,
+        newId,
+        made.map(({ id }) => id),
+      );
+      expect(found).toHaveLength(CUSTOMERS);
+      return (await visited(tx, 'customers')) - before;
+    },
+    PLANS_OF_BATCHES,
+  );
+  expect(rows).toBe(CUSTOMERS);
 });

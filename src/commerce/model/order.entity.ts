@@ -4,7 +4,7 @@ import { Customer } from './customer.entity.js';
 
 /** An order as last known, with the decision of `countOrder`. */
 @Entity({ name: 'orders' })
-@Index('orders_customer_idx', ['customerId', 'retailerId'])
+@Index('orders_of_customer_idx', ['customerId', 'retailerId'], { where: 'customer_id IS NOT NULL' })
 @Index('orders_gone_customer_idx', ['goneCustomer', 'retailerId'], { where: 'gone_customer IS NOT NULL' })
 export class Order extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
