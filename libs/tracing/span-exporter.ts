@@ -1,19 +1,35 @@
 import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import { END, headOf, jsonOf } from './span-json.js';
-import type { CollectorOptions, DropReason, EndedSpan } from './tracer.js';
+import type { CollectorOptions, EndedSpan } from './tracer.js';
 
 const EVERY_MS = 1_000;
 /** So many spans are exported at once, and so many wait. Further ones are dropped, because memory has an end. */
 const BATCH = 512;
 const MOST_WAITING = 8_192;
+/** A batch that was not taken is sent again, a second later, and so often in all. */
+const ATTEMPTS = 3;
+/** The collector may take the batch later, as the protocol says. With other statuses it never will. */
+const BUSY = new Set([429, 502, 503, 504]);
 const EXPORT_MS = 5_000;
 /** The process has to end within the grace of its supervisor, also where the collector does not answer. */
 const STOP_MS = 3_000;
 
-/** Exports spans as JSON over HTTP (OTLP), in batches. Where the collector does not take them, only spans are lost. */
+interface Batch {
+  readonly spans: readonly EndedSpan[];
+  /** Counted from 1. */
+  readonly attempt: number;
+}
+type Failure = 'refused' | 'busy' | 'no_answer';
+
+/**
+ * Exports spans as JSON over HTTP (OTLP), in batches. Where the collector does not take them, only spans are lost.
+ * Where only the answer is lost, the collector gets a batch twice; it knows the spans by their ids.
+ */
 export class SpanExporter {
   private waiting: EndedSpan[] = [];
+  /** Failed, and is sent before those that wait. */
+  private unsent: Batch | undefined;
   private sending: Promise<void> | undefined;
   private request: ClientRequest | undefined;
   private isOver = false;
@@ -32,7 +48,7 @@ export class SpanExporter {
 
   add(span: EndedSpan): void {
     if (this.waiting.length >= MOST_WAITING) this.options.onDropped('full', 1);
-    else if (this.waiting.push(span) >= BATCH) this.flush();
+    else if (this.waiting.push(span) >= BATCH && !this.unsent) this.flush();
   }
 
   /** Settles within `STOP_MS`. */
@@ -48,18 +64,22 @@ export class SpanExporter {
   }
 
   private flush(): void {
-    if (this.sending || this.waiting.length === 0) return;
-    const spans = this.waiting.splice(0, BATCH);
-    this.sending = this.export(spans).finally(() => (this.sending = undefined));
+    if (this.sending) return;
+    const batch = this.unsent ?? { spans: this.waiting.splice(0, BATCH), attempt: 1 };
+    this.unsent = undefined;
+    if (batch.spans.length > 0) this.sending = this.export(batch).finally(() => (this.sending = undefined));
   }
 
-  private async export(spans: readonly EndedSpan[]): Promise<void> {
+  private async export({ spans, attempt }: Batch): Promise<void> {
     const failure = this.isOver ? 'no_answer' : await this.post(spans);
-    if (failure) this.options.onDropped(this.isOver ? 'stop' : failure, spans.length);
+    if (!failure) return;
+    if (this.isOver) this.options.onDropped('stop', spans.length);
+    else if (failure !== 'refused' && attempt < ATTEMPTS) this.unsent = { spans, attempt: attempt + 1 };
+    else this.options.onDropped(failure === 'busy' ? 'refused' : failure, spans.length);
   }
 
-  /** Why the spans are lost; undefined where the collector has taken them. */
-  private post(spans: readonly EndedSpan[]): Promise<DropReason | undefined> {
+  /** Undefined where the collector has taken the spans. */
+  private post(spans: readonly EndedSpan[]): Promise<Failure | undefined> {
     const body = Buffer.from(`${this.head}${spans.map(jsonOf).join(',')}${END}`);
     const headers = { ...this.options.headers, 'content-type': 'application/json', 'content-length': body.length };
     return new Promise((resolve) => {
@@ -67,7 +87,7 @@ export class SpanExporter {
       const limit = setTimeout(() => request.destroy(), EXPORT_MS);
       request.on('response', (response) => {
         const { statusCode = 0 } = response.resume();
-        response.on('end', () => resolve(statusCode >= 200 && statusCode < 300 ? undefined : 'refused'));
+        response.on('end', () => resolve(failureOf(statusCode)));
       });
       request.on('close', () => {
         clearTimeout(limit);
@@ -77,4 +97,9 @@ export class SpanExporter {
       this.request = request;
     });
   }
+}
+
+function failureOf(status: number): Failure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  return BUSY.has(status) ? 'busy' : 'refused';
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openTracer, type Tracer } from '#libs/tracing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SpanCollector } from '../../test/setup/span-collector.js';
 
 const collectors: SpanCollector[] = [];
@@ -83,11 +83,29 @@ describe('the tracer', () => {
     expect(dropped).toEqual({ full: 9_000 - 512 - 8_192, stop: 512 + 8_192 });
   });
 
+  it('sends spans again where a connection that was kept open ends under them', async () => {
+    const { collector, dropped, tracer } = await started();
+    recordMany(tracer, 1);
+    await vi.waitFor(() => expect(collector.spans.length).toBe(1), 5_000);
+    collector.breakConnections(1);
+    recordMany(tracer, 10);
+    await tracer.stop();
+    expect(collector.broken).toBe(1);
+    expect(collector.spans.length).toBe(11);
+    expect(dropped).toEqual({});
+  });
+
   it('counts spans that a collector refuses, and those that nobody takes', async () => {
-    const refusing = await started({ status: 503 });
+    const busy = await started({ status: 503 });
+    recordMany(busy.tracer, 10);
+    await busy.tracer.stop();
+    expect(busy.dropped).toEqual({ refused: 10 });
+    expect(busy.collector.exports.length).toBe(3);
+    const refusing = await started({ status: 400 });
     recordMany(refusing.tracer, 10);
     await refusing.tracer.stop();
     expect(refusing.dropped).toEqual({ refused: 10 });
+    expect(refusing.collector.exports.length).toBe(1);
     const gone = await started();
     gone.collector.stop();
     recordMany(gone.tracer, 10);

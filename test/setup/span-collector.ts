@@ -21,9 +21,13 @@ export interface Export {
   }[];
 }
 
-/** A collector that keeps what it is sent. */
+/** A collector that keeps what it is sent. A span that arrives twice counts once. */
 export class SpanCollector {
   readonly exports: { readonly path: string; readonly token: string | undefined; readonly body: Export }[] = [];
+
+  /** Requests whose connection ended without an answer. */
+  broken = 0;
+  private toBreak = 0;
 
   private constructor(private readonly server: Server) {}
 
@@ -32,6 +36,11 @@ export class SpanCollector {
     const server = createServer();
     const collector = new SpanCollector(server);
     server.on('request', (request, response) => {
+      if (collector.toBreak > collector.broken) {
+        collector.broken += 1;
+        request.destroy();
+        return;
+      }
       void jsonOf(request).then((body) => {
         const token = request.headers['x-token']?.toString();
         collector.exports.push({ path: request.url ?? '', token, body: body as Export });
@@ -47,9 +56,15 @@ export class SpanCollector {
   }
 
   get spans(): CollectedSpan[] {
-    return this.exports.flatMap(({ body }) =>
+    const all = this.exports.flatMap(({ body }) =>
       body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
     );
+    return [...new Map(all.map((span) => [JSON.stringify(span), span])).values()];
+  }
+
+  /** Ends the connections of the next requests without an answer. */
+  breakConnections(requests: number): void {
+    this.toBreak = this.broken + requests;
   }
 
   named(name: string): CollectedSpan[] {
