@@ -80,6 +80,7 @@ describe('a step that expands', () => {
     ['DROP TABLE orders', 'Drop of table'],
     ['DROP INDEX orders_idx', 'Drop of index'],
     ['CREATE INDEX IF NOT EXISTS orders_note_idx ON orders (note); DROP INDEX orders_key', 'Drop of index'],
+    ['CREATE INDEX IF NOT EXISTS notes_text_idx ON notes (text); DROP INDEX orders_note_idx', 'Drop of index'],
     ['CREATE UNIQUE INDEX IF NOT EXISTS orders_idx ON orders (note)', 'a unique index on orders'],
     ['CREATE INDEX orders_idx ON orders (note)', 'needs IF NOT EXISTS'],
     ['REVOKE SELECT ON orders FROM rekindle_service', 'Grant'],

@@ -13,15 +13,23 @@ export async function breaches(statements: readonly string[]): Promise<string[]>
     ...parsed.flatMap(([kind, tree]) => (kind === 'CreateStmt' ? [tableOf(tree)] : [])),
     ...parsed.flatMap(([kind, tree]) => (isPartitioning(kind, tree, parsed) ? [tableOf(tree), newNameOf(tree)] : [])),
   ]);
-  const replacesIndexes = parsed.some(([kind, tree]) => kind === 'IndexStmt' && tree['unique'] !== true);
+  const indexed = parsed.flatMap(([kind, tree]) =>
+    kind === 'IndexStmt' && tree['unique'] !== true ? [tableOf(tree)] : [],
+  );
   return parsed
-    .filter(([kind, tree]) => !(replacesIndexes && isDropOfIndexes(kind, tree)))
+    .filter(([kind, tree]) => !isReplacedIndex(kind, tree, indexed))
     .flatMap(([kind, tree]) => breach(kind, tree, own));
 }
 
-/** Whether only indexes are dropped that are not unique, by their names. An upsert may rely on a unique one. */
-const isDropOfIndexes = (kind: string, tree: Tree): boolean =>
-  kind === 'DropStmt' && tree['removeType'] === 'OBJECT_INDEX' && dropped(tree).every((name) => name.endsWith('_idx'));
+/**
+ * Whether the statement drops only indexes that are not unique, of tables that get another index in the step. The name of
+ * an index begins with that of its table. It ends in `_idx`, or in `_key` if the index is unique. An upsert may need a
+ * unique index.
+ */
+const isReplacedIndex = (kind: string, tree: Tree, indexed: readonly string[]): boolean =>
+  kind === 'DropStmt' &&
+  tree['removeType'] === 'OBJECT_INDEX' &&
+  dropped(tree).every((name) => name.endsWith('_idx') && indexed.some((table) => name.startsWith(`${table}_`)));
 
 const dropped = (tree: Tree): string[] =>
   ((tree['objects'] ?? []) as Tree[]).map((each) => {

@@ -23,7 +23,8 @@ export const joinsWithoutRetailer = (statement: Tree, tables: ReadonlySet<string
 
 /**
  * Whether a subquery takes the retailer of a row that the statement itself computes: of a query or function in the FROM
- * around it, or of a query of the WITH. Citus refuses that unless the planner removes the query.
+ * around it, or of a query of the WITH. Citus refuses that unless the planner flattens the subquery.
+ * Not seen: a lateral query of the FROM, and a column without the name of its table.
  */
 export const takesComputedRetailer = (statement: Tree): boolean => {
   const queries = new Set(nodesOf(statement, 'CommonTableExpr').map(({ ctename }) => String(ctename)));

@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { LOCKS } from './locks.js';
 import { createDataSource } from './data-source.js';
 import type { PreparedStep } from './migrations/step.js';
 import { canGuardRows, createRoles, guardRows } from './row-security.js';
+
+const TURN_MS = 200;
 
 /**
  * Applies missing migrations and enables row-level security on new tables. Processes that start at once take turns.
@@ -10,7 +13,7 @@ import { canGuardRows, createRoles, guardRows } from './row-security.js';
  */
 export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Promise<string[]> {
   return withRunner(createDataSource(ownerUrl, []), async (holder, dataSource) => {
-    await holder.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations]);
+    await takeTurn(holder);
     await prepareMissing(holder, dataSource);
     // One transaction for all would keep the locks of one migration while the next one waits for its own.
     const applied = await dataSource.runMigrations({ transaction: 'each' });
@@ -18,6 +21,20 @@ export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Prom
     await holder.query('SELECT pg_advisory_unlock($1)', [LOCKS.migrations]);
     return applied.map(({ name }) => name);
   });
+}
+
+/**
+ * Waits for the lock of migrations, which the session then holds. CREATE INDEX CONCURRENTLY waits until the statements of
+ * other sessions end, so a statement that waits for the lock would be a deadlock.
+ */
+export async function takeTurn(runner: QueryRunner): Promise<void> {
+  for (;;) {
+    const [{ taken }] = (await runner.query('SELECT pg_try_advisory_lock($1) AS taken', [LOCKS.migrations])) as [
+      { taken: boolean },
+    ];
+    if (taken) return;
+    await setTimeout(TURN_MS);
+  }
 }
 
 /** Does the long work of missing migrations, before the transaction that applies them. */

@@ -44,6 +44,15 @@ describe('the migrations', () => {
     expect(await differences(url)).toEqual([]);
   });
 
+  it('are applied once where two processes start together', async () => {
+    const before = await things();
+    const dataSource = await createDataSource(url).initialize();
+    await dataSource.undoLastMigration({ transaction: 'all' });
+    await dataSource.destroy();
+    expect((await Promise.all([migrate(url), migrate(url)])).flat()).toHaveLength(1);
+    expect(await things()).toEqual(before);
+  });
+
   it('differ from the entities where a column is missing, which db:check finds', async () => {
     await database.sql('ALTER TABLE orders DROP COLUMN billing_country');
     expect(await differences(url)).toEqual([expect.stringContaining('billing_country')]);

@@ -9,9 +9,9 @@ const INDEXES = [
 
 /**
  * Replaces the indexes that find a customer by the address and orders by the customer: no row is in them without the
- * value, so Postgres uses them only for these lookups. Before, it read the whole of such an index for each id that it
- * looked for, where the statistics said that the table is empty. A dry run of an import takes all its rows back, so to
- * ANALYZE the tables of a new service are empty meanwhile.
+ * value, so Postgres uses them only for statements that ask for a value. Before, it read the whole of such an index for
+ * each id that it looked for, where the statistics said that the table is empty. A dry run of an import rolls back its
+ * rows, so ANALYZE finds the tables of a new service empty during it.
  */
 export class LookupsOfKnownValues1763990000640 implements MigrationInterface, PreparedStep {
   name = 'LookupsOfKnownValues1763990000640';
@@ -25,7 +25,7 @@ export class LookupsOfKnownValues1763990000640 implements MigrationInterface, Pr
         `SELECT FROM pg_index WHERE indexrelid = to_regclass('${name}') AND indisvalid`,
       )) as unknown[];
       if (usable) continue;
-      await runner.query(`DROP INDEX IF EXISTS ${name}`);
+      await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
       await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);
     }
   }
