@@ -1,16 +1,16 @@
 import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import { END, headOf, jsonOf } from './span-json.js';
-import type { CollectorOptions, EndedSpan } from './tracer.js';
+import type { CollectorOptions, DropReason, EndedSpan } from './tracer.js';
 
 const EVERY_MS = 1_000;
 /** So many spans are exported at once, and so many wait. Further ones are dropped, because memory has an end. */
 const BATCH = 512;
 const MOST_WAITING = 8_192;
-/** A batch that was not taken is sent again, a second later, and so often in all. */
+/** How often a batch is sent at most. Between attempts the exporter waits for its next turn, but not while it stops. */
 const ATTEMPTS = 3;
-/** The collector may take the batch later, as the protocol says. With other statuses it never will. */
-const BUSY = new Set([429, 502, 503, 504]);
+/** With these statuses the collector may take the batch later, as the protocol says. */
+const BUSY_STATUSES = new Set([429, 502, 503, 504]);
 const EXPORT_MS = 5_000;
 /** The process has to end within the grace of its supervisor, also where the collector does not answer. */
 const STOP_MS = 3_000;
@@ -20,11 +20,20 @@ interface Batch {
   /** Counted from 1. */
   readonly attempt: number;
 }
-type Failure = 'refused' | 'busy' | 'no_answer';
+/** Why the collector has not taken a batch. */
+interface Failure {
+  readonly reason: DropReason;
+  readonly sendAgain: boolean;
+}
+const BUSY: Failure = { reason: 'refused', sendAgain: true };
+const REFUSED: Failure = { reason: 'refused', sendAgain: false };
+const BROKEN: Failure = { reason: 'no_answer', sendAgain: true };
+/** More requests would make a slow collector slower. */
+const SLOW: Failure = { reason: 'no_answer', sendAgain: false };
 
 /**
  * Exports spans as JSON over HTTP (OTLP), in batches. Where the collector does not take them, only spans are lost.
- * Where only the answer is lost, the collector gets a batch twice; it knows the spans by their ids.
+ * Where only the answer is lost, the collector gets the batch again, so a span may arrive more than once.
  */
 export class SpanExporter {
   private waiting: EndedSpan[] = [];
@@ -71,11 +80,11 @@ export class SpanExporter {
   }
 
   private async export({ spans, attempt }: Batch): Promise<void> {
-    const failure = this.isOver ? 'no_answer' : await this.post(spans);
+    const failure = this.isOver ? SLOW : await this.post(spans);
     if (!failure) return;
     if (this.isOver) this.options.onDropped('stop', spans.length);
-    else if (failure !== 'refused' && attempt < ATTEMPTS) this.unsent = { spans, attempt: attempt + 1 };
-    else this.options.onDropped(failure === 'busy' ? 'refused' : failure, spans.length);
+    else if (failure.sendAgain && attempt < ATTEMPTS) this.unsent = { spans, attempt: attempt + 1 };
+    else this.options.onDropped(failure.reason, spans.length);
   }
 
   /** Undefined where the collector has taken the spans. */
@@ -84,14 +93,17 @@ export class SpanExporter {
     const headers = { ...this.options.headers, 'content-type': 'application/json', 'content-length': body.length };
     return new Promise((resolve) => {
       const request = this.http.request(this.url, { method: 'POST', agent: this.agent, headers });
-      const limit = setTimeout(() => request.destroy(), EXPORT_MS);
+      const limit = setTimeout(() => {
+        resolve(SLOW);
+        request.destroy();
+      }, EXPORT_MS);
       request.on('response', (response) => {
         const { statusCode = 0 } = response.resume();
         response.on('end', () => resolve(failureOf(statusCode)));
       });
       request.on('close', () => {
         clearTimeout(limit);
-        resolve('no_answer');
+        resolve(BROKEN);
       });
       request.on('error', () => undefined).end(body);
       this.request = request;
@@ -101,5 +113,5 @@ export class SpanExporter {
 
 function failureOf(status: number): Failure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  return BUSY.has(status) ? 'busy' : 'refused';
+  return BUSY_STATUSES.has(status) ? BUSY : REFUSED;
 }
