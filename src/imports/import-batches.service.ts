@@ -17,8 +17,8 @@ import { REFUSALS } from './reading/refusals.js';
 export const BATCH_LINES = 5_000;
 
 /**
- * How the statements of a batch are planned. A plan for the values of a batch would expect one row where the statistics
- * do not know the store, and then read all rows of the store for each line.
+ * How the statements of a batch and of an undo are planned. Where the statistics do not know the store, Postgres would expect one row
+ * for it by the values of the batch, and would read all rows of the store for each line.
  */
 export const PLANS_OF_BATCHES = { plans: 'fresh' } as const;
 
@@ -132,10 +132,11 @@ export class ImportBatchesService {
 
   /** Takes some records back. Returns the place of the next step; undefined at the end. */
   undo(found: HistoryImport, place: UndoPlace): Promise<UndoPlace | 'over' | undefined> {
-    return this.database.transaction(found.retailerId, async (tx) => {
+    const step = async (tx: Tx): Promise<UndoPlace | 'over' | undefined> => {
       if (!(await this.imports.hold(tx, found, found.lines))) return 'over';
       return this.undoing.step(tx, await this.tenant(tx, found), place);
-    });
+    };
+    return this.database.transaction(found.retailerId, step, PLANS_OF_BATCHES);
   }
 
   /** Ends the run. The file stays after a dry run, which the import may follow. Idempotent. */

@@ -54,6 +54,21 @@ describe('the pool', () => {
     expect(await modes(distributed)).toEqual(['auto', 'auto', 'auto', 'auto']);
   });
 
+  it('plans again for each transaction with fresh plans, and keeps a plan otherwise', async () => {
+    const run = (text: string, plans?: 'kept' | 'fresh'): Promise<Record<string, string>[]> =>
+      database.transaction(RETAILER, (tx) => tx.queryOnce(text), plans && { plans });
+    const plan = async (plans: 'kept' | 'fresh'): Promise<string> =>
+      (await run('EXPLAIN EXECUTE look (1)', plans))[0]?.['QUERY PLAN'] ?? '';
+    await run('CREATE TEMP TABLE probe (id int PRIMARY KEY)');
+    await run('INSERT INTO probe VALUES (1)');
+    await run('ANALYZE probe');
+    await run('PREPARE look AS SELECT FROM probe WHERE id = $1');
+    expect(await plan('kept')).toContain('Seq Scan');
+    await run('INSERT INTO probe SELECT generate_series(2, 10000)');
+    expect(await plan('kept')).toContain('Seq Scan');
+    expect(await plan('fresh')).toContain('Index');
+  });
+
   it('closes only after a transaction has ended and a waiting caller has had the connection', async () => {
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => void (finish = resolve));

@@ -1,8 +1,10 @@
 import type { Sql, SqlValue, TransactionOptions, Tx } from '#libs/database';
 import { Database } from '#libs/database';
 import { entityId } from '#libs/kernel';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportedRepository } from '../../src/commerce/imported/imported.repository.js';
+import { UndoRepository } from '../../src/commerce/imported/undo.repository.js';
 import { WrittenRowsRepository } from '../../src/commerce/imported/written-rows.repository.js';
 import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
 import { PLANS_OF_BATCHES } from '../../src/imports/import-batches.service.js';
@@ -104,7 +106,7 @@ async function planOf(scope: 'of' | 'acrossRetailers', work: (database: Database
   return plan;
 }
 
-/** How many rows of the table the connection has visited. Other transactions may be among them. */
+/** How many rows of the table the connection has visited. Earlier transactions may count too, so compare two counts. */
 async function visited(tx: Tx, table: string): Promise<number> {
   const [row] = await tx.query<{ rows: string }>(
     `SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_xact_user_tables
@@ -206,7 +208,7 @@ describe('for a store that the statistics do not know', () => {
       options,
     );
 
-  it('an import visits a customer for each address', async () => {
+  it('an import reads about one customer for each address, not all of the store', async () => {
     const people = ids.map((_, index) => ({
       externalId: `till-${index}`,
       customerId: entityId(newId, 'customer', `till-${index}`),
@@ -226,13 +228,20 @@ describe('for a store that the statistics do not know', () => {
   it.each([
     ['an import', PLANS_OF_BATCHES],
     ['deliveries', {}],
-  ])('the facts of %s visit the orders of each customer once', async (_of, options) => {
+  ])('the facts after %s read each order once', async (_of, options) => {
     const recompute = (tx: Tx): Promise<void> => app.get(CommerceRepository).recomputeFacts(tx, newId, ids);
     expect(await visits('orders', recompute, options)).toBe(PEOPLE);
   });
+
+  it('an undo reads the orders of each customer, not all of the store', async () => {
+    const importId = randomUUID();
+    await app.sql('UPDATE customers SET import_id = $2 WHERE retailer_id = $1', [newId, importId]);
+    const undo = (tx: Tx) => app.get(UndoRepository).deleteCustomers(tx, { retailerId: newId, importId }, '', PEOPLE);
+    expect(await visits('orders', undo, PLANS_OF_BATCHES)).toBe(2 * PEOPLE);
+  });
 });
 
-it('a customer is found by the id in a table that counts as empty, as after a dry run', async () => {
+it('customers are found by the primary key while the statistics say that the table is empty, as after a dry run', async () => {
   const database = app.get(Database);
   const { retailerId: newId } = await installStore(app, 'empty-store.myshopify.com');
   await app.sql('TRUNCATE customers CASCADE');
@@ -241,9 +250,9 @@ it('a customer is found by the id in a table that counts as empty, as after a dr
   await expect(
     database.transaction(newId, async (tx) => {
       await tx.query(insert, [newId, 4 * CUSTOMERS]);
-      throw new Error('taken back');
+      throw new Error('rolled back');
     }),
-  ).rejects.toThrow('taken back');
+  ).rejects.toThrow('rolled back');
   await app.sql('ANALYZE customers');
   const rows = await database.transaction(
     newId,
