@@ -22,9 +22,9 @@ export async function breaches(statements: readonly string[]): Promise<string[]>
 }
 
 /**
- * Whether the statement drops only indexes that are not unique, of tables that get another index in the step. The name of
- * an index begins with that of its table. It ends in `_idx`, or in `_key` if the index is unique. An upsert may need a
- * unique index.
+ * Whether the statement drops only indexes that are not unique, of tables that get another index in the step. The name
+ * of an index begins with that of its table. It ends in `_idx`, or in `_key` if the index is unique. An upsert may
+ * need a unique index.
  */
 const isReplacedIndex = (kind: string, tree: Tree, indexed: readonly string[]): boolean =>
   kind === 'DropStmt' &&

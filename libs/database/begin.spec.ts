@@ -21,7 +21,7 @@ describe('the beginning of a transaction', () => {
     ]);
   });
 
-  it('on Citus is no part of the text that Citus repeats for each setting', async () => {
+  it('sends BEGIN apart from the settings on Citus', async () => {
     expect(await sent({ command: 'BEGIN READ ONLY', settings, distributed: true })).toEqual([
       'BEGIN READ ONLY',
       'SET LOCAL a = 1; SET LOCAL b = 2',

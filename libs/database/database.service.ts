@@ -25,7 +25,7 @@ export interface TransactionOptions {
    * must then find its rows by an index whatever the sizes of the tables become.
    *
    * `fresh`: each transaction makes them for the present sizes of the tables. For few statements with long lists, whose
-   * tables may have been empty before.
+   * tables may have been empty before. The connection discards all its plans, also those of other statements.
    */
   readonly plans?: 'kept' | 'fresh';
 }

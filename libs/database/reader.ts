@@ -77,13 +77,13 @@ export class Reader {
     point: Point | undefined,
     work: (state: Snapshot) => AsyncIterable<T>,
   ): AsyncGenerator<T> {
-    const begin = ['SET TRANSACTION READ ONLY', ...this.scope(retailerId)].join('; ');
+    const settings = ['SET TRANSACTION READ ONLY', ...this.scope(retailerId)].join('; ');
     yield* source.lent(async function* (client, runner) {
       if (point) await requireReplayed(client, point);
       await runner.startTransaction('REPEATABLE READ');
       let ended = false;
       try {
-        await client.query(begin);
+        await client.query(settings);
         yield* work({
           ...sqlIn(client, runner),
           name: await nameOfSnapshot(client),

@@ -57,7 +57,7 @@ export class CustomerSessionsService {
     work: (tx: Tx, held: RefreshToken) => Promise<T>,
   ): Promise<T | undefined> {
     const tokenHash = sha256Hex(refreshToken);
-    // Citus locks rows of one retailer at a time, so a statement of its own finds out which.
+    // Citus locks rows of one retailer at a time, so a separate statement finds the retailer first.
     const retailerId = await this.repository.retailerOfToken(tokenHash);
     if (retailerId === undefined) return undefined;
     return this.database.transaction(retailerId, async (tx) => {

@@ -55,10 +55,10 @@ export class SessionsRepository {
     );
   }
 
-  /** The retailer of a refresh token that has not expired. */
+  /** The retailer of a refresh token, also of one that has expired. */
   async retailerOfToken(tokenHash: string): Promise<string | undefined> {
     const [row] = await this.database.acrossRetailers.query<{ retailerId: string }>(
-      `SELECT retailer_id AS "retailerId" FROM refresh_tokens WHERE token_hash = $1 AND expires_at > now()`,
+      `SELECT retailer_id AS "retailerId" FROM refresh_tokens WHERE token_hash = $1`,
       [tokenHash],
     );
     return row?.retailerId;

@@ -24,8 +24,8 @@ export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Prom
 }
 
 /**
- * Waits for the lock of migrations, which the session then holds. CREATE INDEX CONCURRENTLY waits until the statements of
- * other sessions end, so a statement that waits for the lock would be a deadlock.
+ * Waits for the lock of migrations, which the session then holds. CREATE INDEX CONCURRENTLY waits until the statements
+ * of other sessions end, so a statement that waits for the lock would be a deadlock.
  */
 export async function takeTurn(runner: QueryRunner): Promise<void> {
   for (;;) {

@@ -17,8 +17,8 @@ import { REFUSALS } from './reading/refusals.js';
 export const BATCH_LINES = 5_000;
 
 /**
- * How the statements of a batch and of an undo are planned. Where the statistics do not know the store, Postgres would expect one row
- * for it by the values of the batch, and would read all rows of the store for each line.
+ * How the statements of a batch and of an undo are planned. Where the statistics do not know the store, Postgres would
+ * expect one row for it by the values of the batch, and would read all rows of the store for each line.
  */
 export const PLANS_OF_BATCHES = { plans: 'fresh' } as const;
 

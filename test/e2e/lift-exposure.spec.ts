@@ -9,7 +9,7 @@ import { sequenceStores } from '../setup/sequence-stores.js';
 import { waitFor } from '../setup/test-app.js';
 
 const WAIT = { prefer: 'wait=20' };
-/** So many that one of two random groups is never empty. */
+/** With so many, one of two random halves is empty once in eight million runs. */
 const PEOPLE = 24;
 const scene = sequenceStores('exposure', 1);
 

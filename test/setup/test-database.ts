@@ -74,8 +74,8 @@ export class TestDatabase implements RunsSql {
   }
 
   /**
-   * Resolves when no delivery, changed customer or segment definition is pending. Each count is before those of what
-   * its rows become: a cluster has no snapshot over all nodes, and reads them one after the other.
+   * Resolves when no delivery, changed customer or segment definition is pending. The counts are in the order of the
+   * work. A cluster reads the tables one after the other, so a row that moves on meanwhile is counted in a later table.
    */
   async settled(timeoutMs = 30_000): Promise<void> {
     await waitFor(async () => {

@@ -199,9 +199,9 @@ export class ImportedRepository {
   }
 
   /**
-   * Inserts new customers with the facts of these orders, which are all of their orders. Each order has one of the
-   * customers, so a LEFT JOIN would find the same rows. For a FULL JOIN Postgres never compares each customer with each
-   * group of orders, whatever lengths of the lists it assumes.
+   * Inserts new customers with the facts of these orders, which are all of their orders. Each of these orders belongs
+   * to one of these customers, so a LEFT JOIN would return the same rows. Postgres never runs a FULL JOIN as a nested
+   * loop, whatever lengths of the lists it assumes.
    */
   async addCustomersOf(
     tx: Tx,

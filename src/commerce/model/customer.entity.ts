@@ -8,7 +8,8 @@ export type Marketing = (typeof MARKETING_STATES)[number];
 /** A customer of a store with the facts that criteria use. */
 @Entity({ name: 'customers' })
 // The retailer comes second: until a table is analysed, Postgres uses any index that begins with the retailer for any
-// lookup. Without a predicate it also uses one in which the retailer comes second, where a table counts as empty.
+// lookup. Where a table counts as empty, it also uses an index in which the retailer comes second; the predicate
+// prevents that.
 @Index('customers_address_idx', ['email', 'retailerId'], { where: 'email IS NOT NULL' })
 export class Customer extends RetailerRow {
   /** Made of the platform's id by `entityId`. */

@@ -174,9 +174,10 @@ export class CommerceRepository {
   }
 
   /**
-   * Computes facts from the stored orders. No other statement writes facts, except that of an import, which inserts new
-   * customers together with all of their orders. The subquery takes the retailer from the customer: for the parameter,
-   * Postgres would plan for one order where the statistics do not know the store, and read all its orders each time.
+   * Computes facts from the stored orders. No other statement writes facts, except that of an import, which inserts
+   * new customers together with all of their orders. The subquery takes the retailer from the customer. With the
+   * parameter, Postgres would expect one order where the statistics do not know the store, and would read all orders
+   * of the store for each customer.
    */
   async recomputeFacts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await tx.execute(
