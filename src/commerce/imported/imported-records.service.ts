@@ -125,6 +125,7 @@ export class ImportedRecordsService {
     if (given.length === 0) return new Set();
     const { retailerId } = tenant;
     const all = [...new Set(given.map(({ person }) => idsOf.get(person.externalId) ?? ''))];
+    await this.repository.planForGivenIds(tx);
     const rows = await this.commerce.customers(tx, retailerId, all);
     const own = await this.repository.ofImports(tx, retailerId, all);
     const now = new Date();
@@ -166,6 +167,7 @@ export class ImportedRecordsService {
   ): Promise<void> {
     const customerIds = [...new Set(touched.flatMap((id) => id ?? []))].toSorted();
     if (customerIds.length > 0) {
+      await this.repository.planForGivenIds(tx);
       await this.recount.ofTouched(tx, tenant.retailerId, customerIds, tenant.rules);
       await this.commerce.recomputeFacts(tx, tenant.retailerId, customerIds);
     }
