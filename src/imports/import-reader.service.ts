@@ -30,7 +30,7 @@ const HEAD_ROWS = 10;
 const COLUMN_ROWS = 100;
 const LONGEST_CELL = 200;
 /** The batch before is being written meanwhile. Its next statement does not wait for more rows than these. */
-const ROWS_AT_ONCE = 64;
+const ROWS_AT_ONCE = 16;
 /** A file whose first lines never end is not read to its end for a preview. */
 const LONGEST_HEAD_MS = 2_000;
 
