@@ -1,5 +1,5 @@
 import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
-import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
+import { changesToRecord, CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
 import { CustomerChangeConsumersService } from '../../src/commerce/queries/customer-change-consumers.service.js';
 import { CustomerChangesQueries } from '../../src/commerce/queries/customer-changes.queries.js';
 import { GoneRepository } from '../../src/commerce/gone/gone.repository.js';
@@ -78,7 +78,7 @@ export const HOT_STATEMENTS: Readonly<Record<string, Run>> = {
   'commerce.products': ({ tx }) => commerce.products(tx, RETAILER, ['1']),
   'commerce.save-products': ({ tx }) => commerce.saveProducts(tx, RETAILER, ROWS),
   'commerce.recompute-facts': ({ tx }) => commerce.recomputeFacts(tx, RETAILER, [CUSTOMER]),
-  'commerce.record-changes': ({ tx }) => commerce.recordChanges(tx, RETAILER, new Map()),
+  'commerce.record-changes': ({ tx }) => commerce.recordChanges(tx, changesToRecord(RETAILER, new Map())),
 
   'commerce.orders-arrived': ({ tx }) =>
     arrivals.arrived(tx, RETAILER, [{ customerId: CUSTOMER, since: new Date(AT) }]),

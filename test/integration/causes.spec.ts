@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryCause } from '../../src/commerce/model/causes.js';
 import { CustomerChange } from '../../src/commerce/model/customer-change.entity.js';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
-import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
+import { changesToRecord, CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
 import { OrderRead } from '../../src/platform-b/sync/order-read.entity.js';
 import { PlatformBOrderReadsRepository } from '../../src/platform-b/sync/order-reads.repository.js';
 import { given, stored } from '../factories/given.js';
@@ -28,7 +28,7 @@ describe.each([
     const [customer = ''] = await customers(app, retailerId, 1);
     const changed = async (cause: string): Promise<string | undefined> => {
       await app.transaction((tx) =>
-        app.get(CommerceRepository).recordChanges(tx, retailerId, new Map([[customer, cause]])),
+        app.get(CommerceRepository).recordChanges(tx, changesToRecord(retailerId, new Map([[customer, cause]]))),
       );
       return (await stored(app).rows(CustomerChange, {}, 'cause'))[0]?.cause;
     };

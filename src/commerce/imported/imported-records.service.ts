@@ -3,9 +3,9 @@ import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
 import { lockRetailer } from '../../database/retailer-locks.js';
 import { type Cause, historyImportCause } from '../model/causes.js';
-import { type CountingRules, countOrder } from '../model/count-order.js';
+import { type Counted, type CountingRules, countOrder } from '../model/count-order.js';
 import { RecountService } from '../recount/recount.service.js';
-import { CommerceRepository } from '../storage/commerce.repository.js';
+import { type ChangesToRecord, changesToRecord, CommerceRepository } from '../storage/commerce.repository.js';
 import { ImportedPeopleService, type ResolvedPeople } from './imported-people.service.js';
 import {
   type CountedImport,
@@ -49,13 +49,16 @@ export class ImportedRecordsService {
     const isErased = ({ externalId, person }: ImportedOrder): boolean =>
       erased.orders.has(externalId) || (person !== null && erased.isErased(person));
     const kept = orders.filter((order) => !isErased(order));
-    const { ids, fresh, links, completing } = await this.people.resolve(
+    const resolving = this.people.resolve(
       tx,
       retailerId,
       kept.map(({ person }) => person),
     );
+    // Postgres looks for the people meanwhile.
     const last = new Map(kept.map((order) => [order.externalId, order]));
-    const counted = [...last.values()].map((order) => decided(order, ids, tenant.rules));
+    const decided = [...last.values()].map((order) => ({ order, ...decisionOn(order, tenant.rules) }));
+    const { ids, fresh, links, completing } = await resolving;
+    const counted = decided.map((one) => ({ ...one, customerId: ids.get(one.order.person?.externalId ?? '') ?? null }));
     const adding = this.repository.addCustomersOf(tx, tenant, counted, fresh);
     // Postgres writes the customers meanwhile.
     const toInsert = ordersToInsert(tenant, counted);
@@ -99,11 +102,8 @@ export class ImportedRecordsService {
     const changed = await this.merge(tx, tenant, kept, resolved);
     const known = [...new Set(resolved.ids.values())].filter((id) => !resolved.fresh.has(id) && !changed.has(id));
     if (known.length > 0) await this.repository.nameCustomers(tx, tenant, known.toSorted());
-    await this.announce(
-      tx,
-      tenant,
-      [...resolved.fresh.keys()].filter((id) => !changed.has(id)),
-    );
+    const unmerged = [...resolved.fresh.keys()].filter((id) => !changed.has(id));
+    await this.announce(tx, tenant, changesBy(tenant, unmerged));
     const seen = new Set<string>();
     return given.map(({ person }) => {
       const id = resolved.ids.get(person.externalId) ?? '';
@@ -151,7 +151,7 @@ export class ImportedRecordsService {
       changed.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
     const ids = changed.map(({ id }) => id);
-    await this.announce(tx, tenant, ids);
+    await this.announce(tx, tenant, changesBy(tenant, ids));
     return new Set(ids);
   }
 
@@ -166,18 +166,21 @@ export class ImportedRecordsService {
     settled: readonly string[] = [],
   ): Promise<void> {
     const customerIds = [...new Set(touched.flatMap((id) => id ?? []))].toSorted();
+    let computing: Promise<void> | undefined;
     if (customerIds.length > 0) {
       await this.repository.planForGivenIds(tx);
       await this.recount.ofTouched(tx, tenant.retailerId, customerIds, tenant.rules);
-      await this.commerce.recomputeFacts(tx, tenant.retailerId, customerIds);
+      computing = this.commerce.recomputeFacts(tx, tenant.retailerId, customerIds);
     }
-    await this.announce(tx, tenant, [...new Set([...customerIds, ...settled])]);
+    // Postgres computes the facts meanwhile.
+    const changes = changesBy(tenant, [...new Set([...customerIds, ...settled])]);
+    await computing;
+    await this.announce(tx, tenant, changes);
   }
 
-  private async announce(tx: Tx, { retailerId, importId }: ImportName, customerIds: readonly string[]): Promise<void> {
-    if (customerIds.length === 0) return;
-    const cause: Cause = historyImportCause(importId);
-    await this.commerce.recordChanges(tx, retailerId, new Map(customerIds.map((id) => [id, cause])));
+  private async announce(tx: Tx, { retailerId }: ImportName, changes: ChangesToRecord | undefined): Promise<void> {
+    if (!changes) return;
+    await this.commerce.recordChanges(tx, changes);
     tx.afterCommit(() => this.jobs.enqueue('segmentation.apply-changes', { retailerId }));
   }
 }
@@ -196,11 +199,15 @@ function firstOf(
   );
 }
 
-function decided(order: ImportedOrder, ids: ReadonlyMap<string, string>, rules: CountingRules): CountedImport {
-  const { test, financialStatus, total, refunded, person } = order;
-  const { counted, net, reason } = countOrder({ test, cancelledAt: null, financialStatus, total, refunded }, rules);
-  return { order, customerId: person ? (ids.get(person.externalId) ?? null) : null, counted, net, reason };
+/** Undefined for no customers. */
+function changesBy({ retailerId, importId }: ImportName, customerIds: readonly string[]): ChangesToRecord | undefined {
+  if (customerIds.length === 0) return undefined;
+  const cause: Cause = historyImportCause(importId);
+  return changesToRecord(retailerId, new Map(customerIds.map((id) => [id, cause])));
 }
+
+const decisionOn = ({ test, financialStatus, total, refunded }: ImportedOrder, rules: CountingRules): Counted =>
+  countOrder({ test, cancelledAt: null, financialStatus, total, refunded }, rules);
 
 /** What an order says of a person beside the order itself. */
 const addressOf = (person: ImportedPerson): ImportedCustomer => ({

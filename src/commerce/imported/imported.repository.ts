@@ -80,18 +80,18 @@ export class ImportedRepository {
   found(tx: Tx, retailerId: string, people: readonly ImportedPerson[]): Promise<FoundCustomer[]> {
     return tx.query<FoundCustomer>(
       `SELECT external_id AS "externalId", coalesce(named, same) AS "customerId", named IS NULL AS "byEmail",
-              coalesce((SELECT c.email IS NULL AND c.import_id IS NOT NULL AND c.platform_updated_at IS NULL
-                          FROM customers c WHERE c.retailer_id = $1 AND c.id = wanted.named AND wanted.email IS NOT NULL),
-                       false) AS "lacksEmail"
+              coalesce(wanted.email IS NOT NULL AND lacks_email, false) AS "lacksEmail"
          FROM (SELECT w.external_id, w.email,
                       coalesce((SELECT k.customer_id FROM imported_customers k
                                   JOIN customers c ON c.retailer_id = k.retailer_id AND c.id = k.customer_id
                                  WHERE (SELECT EXISTS (SELECT FROM imported_customers WHERE retailer_id = $1))
-                                   AND k.retailer_id = $1 AND k.external_id = w.external_id),
-                               (SELECT c.id FROM customers c WHERE c.retailer_id = $1 AND c.id = w.id)) AS named
+                                   AND k.retailer_id = $1 AND k.external_id = w.external_id), w.id) AS id
                  FROM unnest($2::text[], $3::uuid[], $4::text[]) AS w (external_id, id, email) OFFSET 0) wanted
+         LEFT JOIN LATERAL (SELECT c.id, c.email IS NULL AND c.import_id IS NOT NULL AND c.platform_updated_at IS NULL
+                              FROM customers c WHERE c.retailer_id = $1 AND c.id = wanted.id OFFSET 0)
+                AS own (named, lacks_email) ON true
          LEFT JOIN LATERAL (SELECT c.id FROM customers c
-                             WHERE wanted.named IS NULL AND c.retailer_id = $1 AND c.email = wanted.email
+                             WHERE own.named IS NULL AND c.retailer_id = $1 AND c.email = wanted.email
                              ORDER BY c.import_id IS NOT NULL, c.external_id LIMIT 1) AS sharing (same) ON true
         WHERE coalesce(named, same) IS NOT NULL`,
       [

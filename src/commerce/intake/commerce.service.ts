@@ -6,7 +6,7 @@ import { lockRetailer } from '../../database/retailer-locks.js';
 import { TombstonesService } from '../../personal-data/tombstones.service.js';
 import { GoneRecordsService } from '../intake/gone-records.service.js';
 import { Batch } from './batch.js';
-import { CommerceRepository } from '../storage/commerce.repository.js';
+import { changesToRecord, CommerceRepository } from '../storage/commerce.repository.js';
 import { isSilent } from '../model/causes.js';
 import { type CountingRules, countOrder } from '../model/count-order.js';
 import {
@@ -78,7 +78,7 @@ export class CommerceService {
     if (touched.size === 0) return;
     await this.recount.ofTouched(tx, retailerId, [...touched.keys()], rules);
     await this.repository.recomputeFacts(tx, retailerId, [...touched.keys()]);
-    await this.repository.recordChanges(tx, retailerId, touched);
+    await this.repository.recordChanges(tx, changesToRecord(retailerId, touched));
     tx.afterCommit(() => this.jobs.enqueue('segmentation.apply-changes', { retailerId }));
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
 import { OrderCodeChangesRepository } from '../storage/order-code-changes.repository.js';
-import { CommerceRepository } from '../storage/commerce.repository.js';
+import { changesToRecord, CommerceRepository } from '../storage/commerce.repository.js';
 import { type Counted, type CountingRules, countOrder } from '../model/count-order.js';
 import { RecountRepository, type StoredDecision } from './recount.repository.js';
 
@@ -24,7 +24,10 @@ export class RecountService {
     const customerIds = await this.decide(tx, retailerId, orders, rules);
     if (customerIds.length === 0) return;
     await this.commerce.recomputeFacts(tx, retailerId, customerIds);
-    await this.commerce.recordChanges(tx, retailerId, new Map(customerIds.map((id) => [id, 'settings'])));
+    await this.commerce.recordChanges(
+      tx,
+      changesToRecord(retailerId, new Map(customerIds.map((id) => [id, 'settings']))),
+    );
     tx.afterCommit(() => this.jobs.enqueue('segmentation.apply-changes', { retailerId }));
   }
 

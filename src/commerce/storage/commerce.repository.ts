@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { each, type Tx } from '#libs/database';
+import { each, type SqlValue, type Tx, written } from '#libs/database';
 import { type Decimal4, decimalOf, formatDecimal } from '#libs/kernel';
 import { isSilentSql } from '../model/causes.js';
 import type { Counted } from '../model/count-order.js';
@@ -15,6 +15,25 @@ export interface CountedOrderRow extends OrderRow, Counted {
 }
 
 type Prices = 'price' | 'compareAtPrice' | 'formerPrice';
+
+/** A silent cause replaces no other. */
+const RECORD_CHANGES = `
+  INSERT INTO customer_changes AS x (retailer_id, customer_id, cause)
+  SELECT $1, customer_id, cause FROM unnest($2::uuid[], $3::text[]) AS r (customer_id, cause)
+   ORDER BY customer_id
+  ON CONFLICT (retailer_id, customer_id) DO UPDATE
+    SET cause = CASE WHEN ${isSilentSql('excluded.cause')} THEN x.cause ELSE excluded.cause END,
+        changed_at = excluded.changed_at, held = false`;
+
+/** Changed customers as the parameters of the statement that queues them. */
+export interface ChangesToRecord {
+  readonly values: readonly SqlValue[];
+}
+
+/** @param causes why each customer has changed, by our id */
+export const changesToRecord = (retailerId: string, causes: ReadonlyMap<string, string>): ChangesToRecord => ({
+  values: written(RECORD_CHANGES, [retailerId, [...causes.keys()], [...causes.values()]]),
+});
 
 /** All SQL of the intake: bulk statements on customers, orders, refunds and products in the caller's transaction. */
 @Injectable()
@@ -190,19 +209,9 @@ export class CommerceRepository {
     );
   }
 
-  /**
-   * Queues customers for segmentation, in the transaction that changed their facts. A silent cause replaces no other.
-   */
-  async recordChanges(tx: Tx, retailerId: string, causes: ReadonlyMap<string, string>): Promise<void> {
-    await tx.execute(
-      `INSERT INTO customer_changes AS x (retailer_id, customer_id, cause)
-       SELECT $1, customer_id, cause FROM unnest($2::uuid[], $3::text[]) AS r (customer_id, cause)
-        ORDER BY customer_id
-       ON CONFLICT (retailer_id, customer_id) DO UPDATE
-         SET cause = CASE WHEN ${isSilentSql('excluded.cause')} THEN x.cause ELSE excluded.cause END,
-             changed_at = excluded.changed_at, held = false`,
-      [retailerId, [...causes.keys()], [...causes.values()]],
-    );
+  /** Queues customers for segmentation, in the transaction that changed their facts. */
+  async recordChanges(tx: Tx, { values }: ChangesToRecord): Promise<void> {
+    await tx.execute(RECORD_CHANGES, values);
   }
 }
 
