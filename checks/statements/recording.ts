@@ -7,6 +7,7 @@ export class Recording {
     query: (text) => Promise.resolve(this.keep(text, [])),
     queryOnce: (text) => Promise.resolve(this.keep(text, [])),
     execute: (text) => Promise.resolve(this.keep(text, 0)),
+    planForValues: (work) => work(),
     beforeCommit: () => undefined,
     afterCommit: () => undefined,
     repository: plainSqlOnly,

@@ -30,11 +30,13 @@ export interface TransactionOptions {
   readonly plans?: 'kept' | 'fresh';
 }
 
-const FOR_ALL_VALUES = [
-  'SET LOCAL plan_cache_mode = force_generic_plan',
-  'SET LOCAL max_parallel_workers_per_gather = 0',
-];
-const PLANS = { kept: FOR_ALL_VALUES, fresh: [...FOR_ALL_VALUES, 'DISCARD PLANS'] };
+const FOR_ALL_VALUES = 'SET LOCAL plan_cache_mode = force_generic_plan';
+const FOR_GIVEN_VALUES = 'SET LOCAL plan_cache_mode = force_custom_plan';
+const WITHOUT_WORKERS = 'SET LOCAL max_parallel_workers_per_gather = 0';
+const PLANS = {
+  kept: [FOR_ALL_VALUES, WITHOUT_WORKERS],
+  fresh: [FOR_ALL_VALUES, WITHOUT_WORKERS, 'DISCARD PLANS'],
+};
 const SKIP_FLUSH = 'SET LOCAL synchronous_commit = off';
 
 /**
@@ -154,6 +156,13 @@ export class Database {
       const done = await work({
         ...sqlIn(client, runner),
         repository: (entity) => runner.manager.getRepository(entity),
+        planForValues: async (forValues) => {
+          if (!settings.includes(FOR_ALL_VALUES)) return forValues();
+          await client.query(FOR_GIVEN_VALUES);
+          const result = await forValues();
+          await client.query(FOR_ALL_VALUES);
+          return result;
+        },
         beforeCommit: (last) => void lasts.push(last),
         afterCommit: (effect) => void effects.push(effect),
       });

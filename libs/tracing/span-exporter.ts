@@ -7,7 +7,7 @@ const EVERY_MS = 1_000;
 /** So many spans are exported at once, and so many wait. Further ones are dropped, because memory has an end. */
 const BATCH = 512;
 const MOST_WAITING = 8_192;
-/** How often a batch is sent at most. Between attempts the exporter waits for its next turn, but not while it stops. */
+/** How often a batch is sent at most. The next attempt comes with the next tick of the timer; in `stop` at once. */
 const ATTEMPTS = 3;
 /** With these statuses the collector may take the batch later, as the protocol says. */
 const BUSY_STATUSES = new Set([429, 502, 503, 504]);
@@ -99,7 +99,7 @@ export class SpanExporter {
       }, EXPORT_MS);
       request.on('response', (response) => {
         const { statusCode = 0 } = response.resume();
-        response.on('end', () => resolve(failureOf(statusCode)));
+        resolve(failureOf(statusCode));
       });
       request.on('close', () => {
         clearTimeout(limit);

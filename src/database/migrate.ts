@@ -24,8 +24,9 @@ export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Prom
 }
 
 /**
- * Waits for the lock of migrations, which the session then holds. CREATE INDEX CONCURRENTLY waits until the statements
- * of other sessions end, so a statement that waits for the lock would be a deadlock.
+ * Waits for the lock of migrations, which the session then holds. The process that has the lock may build an index with
+ * CREATE INDEX CONCURRENTLY, which waits until the running statements of other sessions end. A session that waited in
+ * `pg_advisory_lock` would be such a statement, and both would wait for ever. So this asks again and again.
  */
 export async function takeTurn(runner: QueryRunner): Promise<void> {
   for (;;) {

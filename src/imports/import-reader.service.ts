@@ -29,7 +29,7 @@ const HEAD_ROWS = 10;
 /** JSON lines have no header: the keys of so many lines are the columns. */
 const COLUMN_ROWS = 100;
 const LONGEST_CELL = 200;
-/** The batch before is being written meanwhile. Its next statement does not wait for more rows than these. */
+/** The batch before is written while this one is read. Its next statement waits for so many rows at most. */
 const ROWS_AT_ONCE = 16;
 /** A file whose first lines never end is not read to its end for a preview. */
 const LONGEST_HEAD_MS = 2_000;

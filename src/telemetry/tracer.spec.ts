@@ -83,6 +83,14 @@ describe('the tracer', () => {
     expect(dropped).toEqual({ full: 9_000 - 512 - 8_192, stop: 512 + 8_192 });
   });
 
+  it('does not send spans again to a collector that does not answer in time', async () => {
+    const { collector, dropped, tracer } = await started({ status: 'silent' });
+    recordMany(tracer, 10);
+    await vi.waitFor(() => expect(dropped).toEqual({ no_answer: 10 }), 15_000);
+    await tracer.stop();
+    expect(collector.exports.length).toBe(1);
+  });
+
   it('sends spans again when the collector closes a connection that was kept open', async () => {
     const { collector, dropped, tracer } = await started();
     recordMany(tracer, 1);

@@ -1,4 +1,4 @@
-import { Database, ServiceDataSource } from '#libs/database';
+import { Database, ServiceDataSource, type Tx } from '#libs/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serviceOptions } from '../../src/database/data-source.js';
 import { createDatabase } from '../setup/test-database.js';
@@ -52,6 +52,17 @@ describe('the pool', () => {
     expect(await modes(database)).toEqual(['force_generic_plan', 'force_generic_plan', 'auto', 'auto']);
     const distributed = new Database(dataSource, { rowSecurity: false, distributed: true });
     expect(await modes(distributed)).toEqual(['auto', 'auto', 'auto', 'auto']);
+  });
+
+  it('plans for the given values where that is asked for, in a transaction with plans for all', async () => {
+    const mode = async (tx: Tx): Promise<unknown> =>
+      (await tx.query(`SELECT current_setting('plan_cache_mode') AS mode`))[0]?.['mode'];
+    const modes = async (tx: Tx): Promise<unknown[]> => [await tx.planForValues(() => mode(tx)), await mode(tx)];
+    expect(await database.transaction(RETAILER, modes, { plans: 'fresh' })).toEqual([
+      'force_custom_plan',
+      'force_generic_plan',
+    ]);
+    expect(await database.transaction(RETAILER, modes)).toEqual(['auto', 'auto']);
   });
 
   it('plans again for each transaction with fresh plans, and keeps a plan otherwise', async () => {

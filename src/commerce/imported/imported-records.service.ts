@@ -125,7 +125,6 @@ export class ImportedRecordsService {
     if (given.length === 0) return new Set();
     const { retailerId } = tenant;
     const all = [...new Set(given.map(({ person }) => idsOf.get(person.externalId) ?? ''))];
-    await this.repository.planForGivenIds(tx);
     const rows = await this.commerce.customers(tx, retailerId, all);
     const own = await this.repository.ofImports(tx, retailerId, all);
     const now = new Date();
@@ -166,15 +165,16 @@ export class ImportedRecordsService {
     settled: readonly string[] = [],
   ): Promise<void> {
     const customerIds = [...new Set(touched.flatMap((id) => id ?? []))].toSorted();
-    let computing: Promise<void> | undefined;
-    if (customerIds.length > 0) {
-      await this.repository.planForGivenIds(tx);
-      await this.recount.ofTouched(tx, tenant.retailerId, customerIds, tenant.rules);
-      computing = this.commerce.recomputeFacts(tx, tenant.retailerId, customerIds);
-    }
-    // Postgres computes the facts meanwhile.
-    const changes = changesBy(tenant, [...new Set([...customerIds, ...settled])]);
-    await computing;
+    const queued = [...new Set([...customerIds, ...settled])];
+    if (customerIds.length === 0) return this.announce(tx, tenant, changesBy(tenant, queued));
+    await this.recount.ofTouched(tx, tenant.retailerId, customerIds, tenant.rules);
+    const changes = await tx.planForValues(async () => {
+      const computing = this.commerce.recomputeFacts(tx, tenant.retailerId, customerIds);
+      // Postgres computes the facts meanwhile.
+      const written = changesBy(tenant, queued);
+      await computing;
+      return written;
+    });
     await this.announce(tx, tenant, changes);
   }
 

@@ -187,15 +187,6 @@ export class ImportedRepository {
     );
   }
 
-  /**
-   * Lets Postgres plan the later statements of the transaction for the given values. Where a table counts as empty,
-   * Postgres reads all rows of the store and compares each with the list: by a hash if it knows the list, else with one
-   * id after the other.
-   */
-  async planForGivenIds(tx: Tx): Promise<void> {
-    await tx.execute('SET LOCAL plan_cache_mode = force_custom_plan');
-  }
-
   /** Which of the customers no platform has said anything about. */
   async ofImports(tx: Tx, retailerId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
