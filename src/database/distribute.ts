@@ -1,8 +1,7 @@
 import { ROW_SECURITY } from '#libs/database';
 import type { QueryRunner } from 'typeorm';
 import { ConfigurationError } from '../config/read-values.js';
-import { LOCKS } from './locks.js';
-import { takeTurn, withRunner } from './migrate.js';
+import { inTurn, withRunner } from './migrate.js';
 import { createDataSource } from './data-source.js';
 import { type Placement, placementsOf, type SchemaTable } from './placement.js';
 
@@ -25,14 +24,14 @@ export interface Distribution {
 export async function distribute(ownerUrl: string, shards?: number): Promise<Distribution> {
   return withRunner(createDataSource(ownerUrl, []), async (runner) => {
     const nodes = await nodesOf(runner);
-    await takeTurn(runner);
-    const placements = placementsOf(await tablesOf(runner));
-    if (placements.length === 0) throw new ConfigurationError(['the database has no tables: run npm run db:migrate']);
-    await openRowSecurity(runner, placements);
-    const distributed = await distributeMissing(runner, placements, shards);
-    await checkPlacements(runner, placements);
-    await runner.query('SELECT pg_advisory_unlock($1)', [LOCKS.migrations]);
-    return { distributed, tables: placements.length, nodes };
+    return inTurn(runner, async () => {
+      const placements = placementsOf(await tablesOf(runner));
+      if (placements.length === 0) throw new ConfigurationError(['the database has no tables: run npm run db:migrate']);
+      await openRowSecurity(runner, placements);
+      const distributed = await distributeMissing(runner, placements, shards);
+      await checkPlacements(runner, placements);
+      return { distributed, tables: placements.length, nodes };
+    });
   });
 }
 

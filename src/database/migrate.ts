@@ -12,30 +12,33 @@ const TURN_MS = 200;
  * `ownerUrl` is the same database with the login that owns the tables. Returns the names of the applied migrations.
  */
 export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Promise<string[]> {
-  return withRunner(createDataSource(ownerUrl, []), async (holder, dataSource) => {
-    await takeTurn(holder);
-    await prepareMissing(holder, dataSource);
-    // One transaction for all would keep the locks of one migration while the next one waits for its own.
-    const applied = await dataSource.runMigrations({ transaction: 'each' });
-    await guardRows(holder, loginOf(databaseUrl));
-    await holder.query('SELECT pg_advisory_unlock($1)', [LOCKS.migrations]);
-    return applied.map(({ name }) => name);
-  });
+  return withRunner(createDataSource(ownerUrl, []), (holder, dataSource) =>
+    inTurn(holder, async () => {
+      await prepareMissing(holder, dataSource);
+      // One transaction for all would keep the locks of one migration while the next one waits for its own.
+      const applied = await dataSource.runMigrations({ transaction: 'each' });
+      await guardRows(holder, loginOf(databaseUrl));
+      return applied.map(({ name }) => name);
+    }),
+  );
 }
 
 /**
- * Waits for the lock of migrations, which the session then holds. The process that has the lock may build an index with
- * CREATE INDEX CONCURRENTLY, which waits until the running statements of other sessions end. A session that waited in
- * `pg_advisory_lock` would be such a statement, and both would wait for ever. So this asks again and again.
+ * Runs `work` under the lock of migrations, which ends with the session where `work` throws. The process that has the
+ * lock may build an index with CREATE INDEX CONCURRENTLY, which waits until the running statements of other sessions
+ * end. A session that waited in `pg_advisory_lock` would be such a statement, and both would wait for ever. So this
+ * asks again and again.
  */
-export async function takeTurn(runner: QueryRunner): Promise<void> {
-  for (;;) {
-    const [{ taken }] = (await runner.query('SELECT pg_try_advisory_lock($1) AS taken', [LOCKS.migrations])) as [
-      { taken: boolean },
-    ];
-    if (taken) return;
-    await setTimeout(TURN_MS);
-  }
+export async function inTurn<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
+  while (!(await hasTurn(runner))) await setTimeout(TURN_MS);
+  const result = await work();
+  await runner.query('SELECT pg_advisory_unlock($1)', [LOCKS.migrations]);
+  return result;
+}
+
+async function hasTurn(runner: QueryRunner): Promise<boolean> {
+  const rows = await runner.query('SELECT pg_try_advisory_lock($1) AS taken', [LOCKS.migrations]);
+  return (rows as [{ taken: boolean }])[0].taken;
 }
 
 /** Does the long work of missing migrations, before the transaction that applies them. */
