@@ -7,15 +7,10 @@ import { type Counted, type CountingRules, countOrder } from '../model/count-ord
 import { RecountService } from '../recount/recount.service.js';
 import { type ChangesToRecord, changesToRecord, CommerceRepository } from '../storage/commerce.repository.js';
 import { ImportedPeopleService, type ResolvedPeople } from './imported-people.service.js';
-import {
-  type CountedImport,
-  ImportedRepository,
-  type ImportName,
-  type OrderTerms,
-  ordersToInsert,
-} from './imported.repository.js';
+import { type CountedImport, type OrderTerms, ordersToInsert } from './imported-orders.sql.js';
+import { ImportedRepository } from './imported.repository.js';
 import { type CustomerChangeByImport, mergeImported } from './merge-imported.js';
-import type { ImportedCustomer, ImportedOrder, ImportedPerson, ImportOutcome } from './records.js';
+import type { ImportedCustomer, ImportedOrder, ImportedPerson, ImportName, ImportOutcome } from './records.js';
 
 /** The import that writes, with what decides about its orders. */
 export interface ImportTenant extends OrderTerms {

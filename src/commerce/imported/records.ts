@@ -1,6 +1,12 @@
 import type { Decimal4 } from '#libs/kernel';
 import type { Marketing } from '../model/customer.entity.js';
 
+/** The import that writes. */
+export interface ImportName {
+  readonly retailerId: string;
+  readonly importId: string;
+}
+
 /** A person in a file of another system. */
 export interface ImportedPerson {
   /** `source:id`, or made of the address where the file gives no id. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import type { ImportName } from './imported.repository.js';
+import type { ImportName } from './records.js';
 
 /** A step of undoing: the customers that it touched, and where the next step begins; null at the end. */
 export interface UndoStep {

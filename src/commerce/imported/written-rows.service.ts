@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { lockRetailer } from '../../database/retailer-locks.js';
-import { ImportedRepository, type ImportName } from './imported.repository.js';
-import { type ImportedPerson, type ImportedRecord, ordersIn, peopleIn } from './records.js';
+import { ImportedRepository } from './imported.repository.js';
+import { type ImportedPerson, type ImportedRecord, type ImportName, ordersIn, peopleIn } from './records.js';
 import { WrittenRowsRepository } from './written-rows.repository.js';
 import { customerKey, orderKey, personKey, type WrittenRow, type WrittenRowKeys } from './written-rows.js';
 
