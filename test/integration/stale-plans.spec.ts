@@ -272,3 +272,40 @@ it('customers are found by the primary key while the statistics say that the tab
   );
   expect(rows).toBe(CUSTOMERS);
 });
+
+it('people are found by their address without reading the store for each, after a vacuum while rows were taken back', async () => {
+  const database = app.get(Database);
+  const { retailerId: newId } = await installStore(app, 'emptied-store.myshopify.com');
+  await app.sql('TRUNCATE customers CASCADE');
+  const insert = (tx: Tx, count: number) =>
+    tx.query(
+      `INSERT INTO customers (retailer_id, id, external_id, email)
+       SELECT $1, gen_random_uuid(), n::text, 'customer-' || n || '@example.com' FROM generate_series(1, $2) n`,
+      [newId, count],
+    );
+  await expect(
+    database.transaction(newId, async (tx) => {
+      await insert(tx, 10 * CUSTOMERS);
+      throw new Error('rolled back');
+    }),
+  ).rejects.toThrow('rolled back');
+  await database.transaction(newId, async (tx) => {
+    await insert(tx, CUSTOMERS);
+    await app.sql('VACUUM ANALYZE customers');
+  });
+  const people = Array.from({ length: 1_000 }, (_, index) => ({
+    externalId: `till-${index}`,
+    customerId: entityId(newId, 'customer', `till-${index}`),
+    email: `customer-${index + 1}@example.com`,
+  }));
+  const rows = await database.transaction(
+    newId,
+    async (tx) => {
+      const before = await visited(tx, 'customers');
+      expect(await app.get(ImportedRepository).found(tx, newId, people)).toHaveLength(people.length);
+      return (await visited(tx, 'customers')) - before;
+    },
+    PLANS_OF_BATCHES,
+  );
+  expect(rows).toBeLessThanOrEqual(CUSTOMERS);
+});

@@ -30,23 +30,19 @@ export class ImportedRepository {
    * The stored customers of the people: by the id of an earlier import, else by their own id, else by their address.
    * A later lookup is made only where the earlier ones find nothing.
    */
-  found(tx: Tx, retailerId: string, people: readonly ImportedPerson[]): Promise<FoundCustomer[]> {
-    return tx.query<FoundCustomer>(
-      `SELECT external_id AS "externalId", coalesce(named, same) AS "customerId", named IS NULL AS "byEmail",
-              coalesce(wanted.email IS NOT NULL AND lacks_email, false) AS "lacksEmail"
+  async found(tx: Tx, retailerId: string, people: readonly ImportedPerson[]): Promise<FoundCustomer[]> {
+    const named = await tx.query<FoundCustomer>(
+      `SELECT external_id AS "externalId", own.id AS "customerId", false AS "byEmail",
+              wanted.email IS NOT NULL AND own.lacks_email AS "lacksEmail"
          FROM (SELECT w.external_id, w.email,
                       coalesce((SELECT k.customer_id FROM imported_customers k
                                   JOIN customers c ON c.retailer_id = k.retailer_id AND c.id = k.customer_id
                                  WHERE (SELECT EXISTS (SELECT FROM imported_customers WHERE retailer_id = $1))
                                    AND k.retailer_id = $1 AND k.external_id = w.external_id), w.id) AS id
                  FROM unnest($2::text[], $3::uuid[], $4::text[]) AS w (external_id, id, email) OFFSET 0) wanted
-         LEFT JOIN LATERAL (SELECT c.id, c.email IS NULL AND c.import_id IS NOT NULL AND c.platform_updated_at IS NULL
-                              FROM customers c WHERE c.retailer_id = $1 AND c.id = wanted.id OFFSET 0)
-                AS own (named, lacks_email) ON true
-         LEFT JOIN LATERAL (SELECT c.id FROM customers c
-                             WHERE own.named IS NULL AND c.retailer_id = $1 AND c.email = wanted.email
-                             ORDER BY c.import_id IS NOT NULL, c.external_id LIMIT 1) AS sharing (same) ON true
-        WHERE coalesce(named, same) IS NOT NULL`,
+         JOIN LATERAL (SELECT c.id, c.email IS NULL AND c.import_id IS NOT NULL AND c.platform_updated_at IS NULL
+                         FROM customers c WHERE c.retailer_id = $1 AND c.id = wanted.id OFFSET 0)
+           AS own (id, lacks_email) ON true`,
       [
         retailerId,
         people.map(({ externalId }) => externalId),
@@ -54,6 +50,32 @@ export class ImportedRepository {
         people.map(({ email }) => email),
       ],
     );
+    const ids = new Set(named.map(({ externalId }) => externalId));
+    const others = people.filter(({ externalId }) => !ids.has(externalId));
+    const sharing = await this.sharing(tx, retailerId, [...new Set(others.flatMap(({ email }) => email ?? []))]);
+    return [
+      ...named,
+      ...others.flatMap(({ externalId, email }) => {
+        const customerId = sharing.get(email ?? '');
+        return customerId === undefined ? [] : [{ externalId, customerId, byEmail: true, lacksEmail: false }];
+      }),
+    ];
+  }
+
+  /**
+   * Our ids of stored customers by their address. Where a table counts as empty, which index Postgres takes for one
+   * address is chance. So it is asked for a list that it knows: at worst it reads each customer of the store once.
+   */
+  private async sharing(tx: Tx, retailerId: string, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (emails.length === 0) return new Map();
+    const rows = await tx.planForValues(() =>
+      tx.query<{ email: string; id: string }>(
+        `SELECT DISTINCT ON (email) email, id FROM customers WHERE retailer_id = $1 AND email = ANY ($2::text[])
+          ORDER BY email, import_id IS NOT NULL, external_id`,
+        [retailerId, emails],
+      ),
+    );
+    return new Map(rows.map(({ email, id }) => [email, id]));
   }
 
   /** Keeps that these ids of other systems mean these customers. */
