@@ -99,8 +99,8 @@ function wideEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
     : undefined;
 }
 
-/** Pieces are small, because all records of a piece are in memory at once. */
-const MOST_BYTES_OF_A_PIECE = 65_536;
+/** Pieces are small, because all records of a piece are split at once: other work of the process waits meanwhile. */
+const MOST_BYTES_OF_A_PIECE = 8_192;
 
 async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {

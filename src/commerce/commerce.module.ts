@@ -10,6 +10,7 @@ import { CommerceService } from './intake/commerce.service.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
 import { FactTrialsService } from './queries/fact-trials.service.js';
 import { ImportedDataRepository } from './imported/imported-data.repository.js';
+import { ImportedOrdersService } from './imported/imported-orders.service.js';
 import { ImportedPeopleService } from './imported/imported-people.service.js';
 import { ImportedRecordsService } from './imported/imported-records.service.js';
 import { ImportedRepository } from './imported/imported.repository.js';
@@ -48,6 +49,7 @@ import { SpendQueries } from './queries/spend.queries.js';
     GoneRecordsService,
     GoneRepository,
     ImportedDataRepository,
+    ImportedOrdersService,
     ImportedPeopleService,
     ImportedRecordsService,
     ImportedRepository,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import type { ImportTenant } from '../commerce/imported/imported-records.service.js';
-import type { ImportedRecord } from '../commerce/imported/records.js';
+import type { ImportTenant } from '../commerce/imported/imported-orders.service.js';
+import type { ImportedRecords } from '../commerce/imported/records.js';
 import type { WrittenRow } from '../commerce/imported/written-rows.js';
 import { WrittenRowsService } from '../commerce/imported/written-rows.service.js';
 import { DryRunRowsRepository } from './dry-run-rows.repository.js';
@@ -19,13 +19,13 @@ export class DryRunsService {
   ) {}
 
   /** Writes what earlier batches have left where these records look. */
-  async recall(tx: Tx, found: ImportKey, tenant: ImportTenant, records: readonly ImportedRecord[]): Promise<void> {
+  async recall(tx: Tx, found: ImportKey, tenant: ImportTenant, records: ImportedRecords): Promise<void> {
     const met = await this.written.met(tx, found.retailerId, records);
     await this.written.putBack(tx, tenant, await this.memory.recall(tx, found, met));
   }
 
   /** What the records have become, before their transaction is taken back. */
-  rowsOf(tx: Tx, { retailerId }: ImportKey, records: readonly ImportedRecord[]): Promise<WrittenRow[]> {
+  rowsOf(tx: Tx, { retailerId }: ImportKey, records: ImportedRecords): Promise<WrittenRow[]> {
     return this.written.of(tx, retailerId, records);
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { ImportedRecordsService, type ImportTenant } from '../commerce/imported/imported-records.service.js';
-import { type ImportedRecord, type ImportOutcome, ordersIn } from '../commerce/imported/records.js';
+import type { ImportTenant } from '../commerce/imported/imported-orders.service.js';
+import { ImportedRecordsService } from '../commerce/imported/imported-records.service.js';
+import type { ImportOutcome } from '../commerce/imported/records.js';
 import { type UndoPlace, UndoService } from '../commerce/imported/undo.service.js';
 import type { WrittenRow } from '../commerce/imported/written-rows.js';
 import { countingRules } from '../commerce/model/count-order.js';
@@ -10,7 +11,8 @@ import { DryRunsService } from './dry-runs.service.js';
 import type { HistoryImport } from './history-import.entity.js';
 import { IMPORT_PROBLEMS } from './import-problems.js';
 import { type BatchCounts, ImportsRepository } from './imports.repository.js';
-import type { ImportLine, RefusedLine } from './reading/lines.js';
+import type { LineBatch } from './reading/line-batch.js';
+import type { RefusedLine } from './reading/lines.js';
 import { REFUSALS } from './reading/refusals.js';
 
 /** Lines in one transaction. It holds the lock of commerce, for which deliveries of the same store wait. */
@@ -67,7 +69,7 @@ export class ImportBatchesService {
    * reads the import, if Postgres has crashed and lost the batch before, or if it was cancelled: then nothing is
    * written.
    */
-  async write(found: HistoryImport, place: BatchPlace, lines: readonly ImportLine[]): Promise<BatchCounts | undefined> {
+  async write(found: HistoryImport, place: BatchPlace, lines: LineBatch): Promise<BatchCounts | undefined> {
     const save = async (tx: Tx, { counts, refused, rows }: Applied): Promise<BatchCounts | undefined> => {
       if (!(await this.imports.advance(tx, found, place.done, place.bytesRead, counts))) return undefined;
       await this.imports.addRefusals(tx, found, refused.slice(0, Math.max(0, MOST_REFUSALS - place.refused)));
@@ -91,30 +93,23 @@ export class ImportBatchesService {
     }
   }
 
-  private async apply(tx: Tx, found: HistoryImport, lines: readonly ImportLine[]): Promise<Applied> {
+  private async apply(tx: Tx, found: HistoryImport, lines: LineBatch): Promise<Applied> {
     const tenant = await this.tenant(tx, found);
-    const accepted = lines.flatMap((line) => ('accepted' in line ? [line] : []));
-    const records = accepted.map((line) => line.accepted);
     const isDryRun = found.work === 'dry_run';
-    if (isDryRun) await this.dryRuns.recall(tx, found, tenant, records);
-    const outcomes = await this.applyRecords(tx, tenant, records);
-    const erased = accepted.filter((_, index) => outcomes[index] === 'erased').map(({ line }) => ofErased(line));
-    const refused = [...lines.flatMap((line) => ('refused' in line ? [line.refused] : [])), ...erased];
-    const number = (outcome: ImportOutcome): number => outcomes.filter((one) => one === outcome).length;
-    const counts = {
-      refused: refused.length,
-      created: number('created'),
-      updated: number('updated'),
-      unchanged: number('unchanged'),
+    if (isDryRun) await this.dryRuns.recall(tx, found, tenant, lines);
+    const outcomes = await this.applyRecords(tx, tenant, lines);
+    const erased = lines.lineNumbers.filter((_, index) => outcomes[index] === 'erased').map(ofErased);
+    const refused = [...lines.refused, ...erased];
+    const { created, updated, unchanged } = numbersOf(outcomes);
+    return {
+      counts: { refused: refused.length, created, updated, unchanged },
+      refused,
+      rows: isDryRun ? await this.dryRuns.rowsOf(tx, found, lines) : [],
     };
-    return { counts, refused, rows: isDryRun ? await this.dryRuns.rowsOf(tx, found, records) : [] };
   }
 
-  /** The records of one import are of one kind. */
-  private applyRecords(tx: Tx, tenant: ImportTenant, records: readonly ImportedRecord[]): Promise<ImportOutcome[]> {
-    const orders = ordersIn(records);
+  private applyRecords(tx: Tx, tenant: ImportTenant, { orders, customers }: LineBatch): Promise<ImportOutcome[]> {
     if (orders.length > 0) return this.records.applyOrders(tx, tenant, orders);
-    const customers = records.flatMap((record) => (record.kind === 'customer' ? [record.customer] : []));
     return this.records.applyCustomers(tx, tenant, customers);
   }
 
@@ -172,6 +167,13 @@ export class ImportBatchesService {
       await this.imports.delete(tx, found);
     });
   }
+}
+
+/** How often each outcome occurs. */
+function numbersOf(outcomes: readonly ImportOutcome[]): Readonly<Record<ImportOutcome, number>> {
+  const numbers = { created: 0, updated: 0, unchanged: 0, erased: 0 };
+  for (const outcome of outcomes) numbers[outcome] += 1;
+  return numbers;
 }
 
 /** The line is not shown: it names the person. */

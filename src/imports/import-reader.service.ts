@@ -5,7 +5,8 @@ import { Runtime } from '../config/runtime.js';
 import type { HistoryImport } from './history-import.entity.js';
 import { IMPORT_PROBLEMS } from './import-problems.js';
 import { ImportsRepository } from './imports.repository.js';
-import { type ImportLine, lineOf, type RefusedLine } from './reading/lines.js';
+import { LineBatch } from './reading/line-batch.js';
+import { lineOf, type RefusedLine } from './reading/lines.js';
 import { completeMapping, type Mapping } from './reading/mapping.js';
 import { rowsOf, type TableRow } from './reading/table.js';
 
@@ -20,8 +21,8 @@ export interface FileHead {
 }
 
 /** Some lines of a file, and how many of its bytes are read with them. */
-export interface LineBatch {
-  readonly lines: readonly ImportLine[];
+export interface ReadLines {
+  readonly batch: LineBatch;
   readonly bytesRead: number;
 }
 
@@ -81,7 +82,7 @@ export class ImportReaderService {
    * The lines after the first `skipped` ones, in batches. The next batch is read while the caller works on the one
    * before, so two are in memory.
    */
-  async *batches(found: HistoryImport, skipped: number, size: number): AsyncGenerator<LineBatch> {
+  async *batches(found: HistoryImport, skipped: number, size: number): AsyncGenerator<ReadLines> {
     const reading = this.read(found, skipped, size);
     let next = reading.next();
     try {
@@ -99,22 +100,22 @@ export class ImportReaderService {
     }
   }
 
-  private async *read(found: HistoryImport, skipped: number, size: number): AsyncGenerator<LineBatch> {
+  private async *read(found: HistoryImport, skipped: number, size: number): AsyncGenerator<ReadLines> {
     let bytesRead = 0;
     const bytes = counted(this.imports.bytes(found), (length) => (bytesRead += length));
     let left = skipped;
-    let lines: ImportLine[] = [];
+    let batch = new LineBatch();
     for await (const rows of rowsOf(bytes, found.format, this.runtime.config.bodyLimits.streamed)) {
       for (const row of rows) {
         if (row.line % ROWS_AT_ONCE === 0) await breathe();
         if (left > 0) left -= 1;
-        else lines.push(lineOf(row, found));
-        if (lines.length < size) continue;
-        yield { lines, bytesRead };
-        lines = [];
+        else batch.add(lineOf(row, found));
+        if (batch.size < size) continue;
+        yield { batch, bytesRead };
+        batch = new LineBatch();
       }
     }
-    if (lines.length > 0) yield { lines, bytesRead };
+    if (batch.size > 0) yield { batch, bytesRead };
   }
 }
 

@@ -60,10 +60,10 @@ export class ImportsHandler implements OnModuleInit {
   /** False if another worker reads the import, or if it was cancelled. */
   private async read(found: HistoryImport): Promise<boolean> {
     let { lines: done, refused } = found;
-    for await (const { lines, bytesRead } of this.reader.batches(found, done, BATCH_LINES)) {
-      const counts = await this.batches.write(found, { done, refused, bytesRead }, lines);
+    for await (const { batch, bytesRead } of this.reader.batches(found, done, BATCH_LINES)) {
+      const counts = await this.batches.write(found, { done, refused, bytesRead }, batch);
       if (!counts) return false;
-      done += lines.length;
+      done += batch.size;
       refused += counts.refused;
     }
     return true;

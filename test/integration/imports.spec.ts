@@ -4,6 +4,7 @@ import { Random } from '#libs/random';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CustomerChange } from '../../src/commerce/model/customer-change.entity.js';
 import { Order } from '../../src/commerce/model/order.entity.js';
+import { CustomerChangesQueries } from '../../src/commerce/queries/customer-changes.queries.js';
 import { ImportedRecordsService } from '../../src/commerce/imported/imported-records.service.js';
 import { orderedIn } from '../../src/commerce/storage/orders.sql.js';
 import { DryRunRow } from '../../src/imports/dry-run-row.entity.js';
@@ -11,6 +12,7 @@ import { HistoryImport } from '../../src/imports/history-import.entity.js';
 import { HistoryImportPart } from '../../src/imports/history-import-part.entity.js';
 import { HistoryImportRefusal } from '../../src/imports/history-import-refusal.entity.js';
 import { ImportBatchesService } from '../../src/imports/import-batches.service.js';
+import { ImportsRepository } from '../../src/imports/imports.repository.js';
 import { ImportsHandler } from '../../src/imports/imports.handler.js';
 import { ImportsService } from '../../src/imports/imports.service.js';
 import { ImportUploadsService } from '../../src/imports/import-uploads.service.js';
@@ -197,6 +199,75 @@ describe('imported orders', () => {
   });
 });
 
+describe('orders of customers who are stored', () => {
+  const HEADER = 'orderId,customerId,total,refunded,currency,orderedAt,status';
+  /** Orders of one day: some count, in the store's currency or another one, and some do not. */
+  const day = (date: string, total: string): string =>
+    [
+      HEADER,
+      `${date}a,1,${total},0,USD,${date},paid`,
+      `${date}b,1,99,0,EUR,${date},paid`,
+      `${date}c,1,50,50,USD,${date},voided`,
+      `${date}d,2,7,2,USD,${date},paid`,
+    ].join('\n');
+  const imported = async (text: string): Promise<void> => {
+    const id = await uploaded(text);
+    await start(id);
+    await run(id);
+    expect(await see(id)).toMatchObject({ state: 'completed', refused: 0 });
+    expect(await wrongFacts(app, retailerId)).toEqual([]);
+  };
+
+  it('are added to their facts, each once', async () => {
+    await newStore();
+    await app.sql(`UPDATE retailers SET currency = 'USD' WHERE id = $1`, [retailerId]);
+    await imported(`${HEADER}\nfirst,1,20,0,USD,2023-01-01,paid`);
+    for (const table of ['orders', 'customers']) {
+      await app.sql(`UPDATE ${table} SET billing_country = 'DE' WHERE retailer_id = $1`, [retailerId]);
+    }
+    await imported(day('2024-06-01', '10.25'));
+    await imported(day('2019-01-01', '30.00'));
+    await imported(day('2022-02-02', '1.00'));
+    await imported(day('2024-06-01', '10.25'));
+    await imported(`${day('2024-06-01', '10.25')}\nlast,1,2,0,USD,2020-01-01,paid`);
+    const [facts] = await app.sql(
+      `SELECT orders_count, other_currency_orders, total_spent::text, largest_order::text, billing_country,
+              first_order_at::date::text AS first, last_order_at::date::text AS last
+         FROM customers WHERE retailer_id = $1 AND external_id = 'till:1'`,
+      [retailerId],
+    );
+    expect(facts).toEqual({
+      orders_count: 8,
+      other_currency_orders: 3,
+      total_spent: '63.2500',
+      largest_order: '30.0000',
+      billing_country: 'DE',
+      first: '2019-01-01',
+      last: '2024-06-01',
+    });
+    // An order goes to another customer.
+    await imported(day('2019-01-01', '30.00').replace('01a,1', '01a,2'));
+  });
+
+  it('wait for the commit in the queue, also where the customer is in it', async () => {
+    await newStore();
+    await imported(`${HEADER}\nfirst,1,20,0,USD,2023-01-01,paid`);
+    const database = app.get(Database);
+    const changes = app.get(CustomerChangesQueries);
+    const take = () => database.transaction(retailerId, (tx) => changes.take(tx, retailerId, 10, true));
+    const held = await database.transaction(retailerId, (tx) => changes.holdSilent(tx, retailerId, 10));
+    expect(held).toHaveLength(1);
+    const advance = vi.spyOn(app.get(ImportsRepository), 'advance').mockImplementationOnce(async (...given) => {
+      expect(await take()).toEqual([]);
+      advance.mockRestore();
+      return app.get(ImportsRepository).advance(...given);
+    });
+    await imported(`${HEADER}\nsecond,1,20,0,USD,2023-01-02,paid`);
+    expect(await stored(app).rows(CustomerChange, { retailerId }, 'held')).toEqual([{ held: false }]);
+    expect(await take()).toMatchObject(held);
+  });
+});
+
 /** A file in which orders, people and addresses come again in later batches, in disorder, some of them changed. */
 function repeating(kind: 'orders' | 'customers', seed: number, lines: number): string {
   const random = new Random(seed);
@@ -265,6 +336,7 @@ describe('a dry run of a file in which records come again in other batches', () 
     expect(dry).toEqual(await countsOf(id));
     expect(dry.lines).toBe(LINES);
     expect(Math.min(dry.refused ?? 0, dry.created ?? 0, dry.updated ?? 0, dry.unchanged ?? 0)).toBeGreaterThan(500);
+    expect(await wrongFacts(app, retailerId)).toEqual([]);
   });
 
   it('forgets what it remembers when it is cancelled', async () => {

@@ -4,8 +4,9 @@ import type { Counted } from '../model/count-order.js';
 import type { ImportedOrder, ImportName } from './records.js';
 
 /** An order of the file with the decision about it, and its customer. */
-export interface CountedImport extends Counted {
+export interface CountedImport {
   readonly order: ImportedOrder;
+  readonly decision: Counted;
   readonly customerId: string | null;
 }
 
@@ -65,9 +66,9 @@ export const valuesOf = (
   rows.map(({ order }) => order.currency),
   rows.map(({ order }) => formatDecimal(order.total)),
   rows.map(({ order }) => formatDecimal(order.refunded)),
-  rows.map(({ net }) => formatDecimal(net)),
-  rows.map(({ counted }) => counted),
-  rows.map(({ reason }) => reason),
+  rows.map(({ decision }) => formatDecimal(decision.net)),
+  rows.map(({ decision }) => decision.counted),
+  rows.map(({ decision }) => decision.reason),
   rows.map(({ order }) => order.financialStatus),
   rows.map(({ order }) => order.test),
   rows.map(({ order }) => order.productIds.join(SEPARATOR)),

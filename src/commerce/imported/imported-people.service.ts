@@ -68,11 +68,14 @@ export class ImportedPeopleService {
 }
 
 function resolved(wanted: readonly ImportedPerson[], found: readonly FoundCustomer[]): ResolvedPeople {
-  const ids = new Map(found.map(({ externalId, customerId }) => [externalId, customerId]));
-  const links = new Map(
-    found.filter(({ byEmail }) => byEmail).map(({ externalId, customerId }) => [externalId, customerId]),
-  );
-  const lacking = new Set(found.filter(({ lacksEmail }) => lacksEmail).map(({ externalId }) => externalId));
+  const ids = new Map<string, string>();
+  const links = new Map<string, string>();
+  const lacking = new Set<string>();
+  for (const { externalId, customerId, byEmail, lacksEmail } of found) {
+    ids.set(externalId, customerId);
+    if (byEmail) links.set(externalId, customerId);
+    if (lacksEmail) lacking.add(externalId);
+  }
   const byEmail = new Map<string, string>();
   const fresh = new Map<string, ImportedPerson>();
   for (const person of wanted) {

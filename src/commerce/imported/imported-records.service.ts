@@ -2,20 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
 import { lockRetailer } from '../../database/retailer-locks.js';
-import { type Cause, historyImportCause } from '../model/causes.js';
-import { type Counted, type CountingRules, countOrder } from '../model/count-order.js';
+import { historyImportCause } from '../model/causes.js';
 import { RecountService } from '../recount/recount.service.js';
-import { type ChangesToRecord, changesToRecord, CommerceRepository } from '../storage/commerce.repository.js';
+import { CommerceRepository, silentChangesToRecord } from '../storage/commerce.repository.js';
+import { ImportedOrdersService, type ImportTenant } from './imported-orders.service.js';
 import { ImportedPeopleService, type ResolvedPeople } from './imported-people.service.js';
-import { type CountedImport, type OrderTerms, ordersToInsert } from './imported-orders.sql.js';
 import { ImportedRepository } from './imported.repository.js';
 import { type CustomerChangeByImport, mergeImported } from './merge-imported.js';
 import type { ImportedCustomer, ImportedOrder, ImportedPerson, ImportName, ImportOutcome } from './records.js';
-
-/** The import that writes, with what decides about its orders. */
-export interface ImportTenant extends OrderTerms {
-  readonly rules: CountingRules;
-}
 
 /**
  * Writes records of another system in the caller's transaction, and queues the customers for segmentation with a silent
@@ -28,6 +22,7 @@ export class ImportedRecordsService {
     private readonly repository: ImportedRepository,
     private readonly commerce: CommerceRepository,
     private readonly people: ImportedPeopleService,
+    private readonly orders: ImportedOrdersService,
     private readonly recount: RecountService,
     private readonly jobs: JobProducer,
   ) {}
@@ -43,38 +38,23 @@ export class ImportedRecordsService {
     );
     const isErased = ({ externalId, person }: ImportedOrder): boolean =>
       erased.orders.has(externalId) || (person !== null && erased.isErased(person));
-    const kept = orders.filter((order) => !isErased(order));
-    const resolving = this.people.resolve(
+    const { people, created, updated, grown, stale } = await this.orders.write(
       tx,
-      retailerId,
-      kept.map(({ person }) => person),
+      tenant,
+      orders.filter((order) => !isErased(order)),
     );
-    // Postgres looks for the people meanwhile.
-    const last = new Map(kept.map((order) => [order.externalId, order]));
-    const decided = [...last.values()].map((order) => ({ order, ...decisionOn(order, tenant.rules) }));
-    const { ids, fresh, links, completing } = await resolving;
-    const counted = decided.map((one) => ({ ...one, customerId: ids.get(one.order.person?.externalId ?? '') ?? null }));
-    const adding = this.repository.addCustomersOf(tx, tenant, counted, fresh);
-    // Postgres writes the customers meanwhile.
-    const toInsert = ordersToInsert(tenant, counted);
-    await adding;
-    const created = await this.repository.insertOrders(tx, toInsert);
-    await this.repository.link(tx, tenant, links);
-    const stored = counted.filter(({ order }) => !created.has(order.externalId));
-    const updated = await this.repository.updateOrders(tx, tenant, stored);
-    const customersOf = (orders: readonly CountedImport[]) => orders.flatMap(({ customerId }) => customerId ?? []);
-    const added = customersOf(counted.filter(({ order }) => created.has(order.externalId)));
-    const changed = counted.filter(({ order }) => updated.has(order.externalId));
-    // A new customer was written with the facts of the new orders.
-    const touched = [...added.filter((id) => !fresh.has(id)), ...customersOf(changed), ...updated.values()];
-    await this.settle(tx, tenant, touched, added);
-    const completed = await this.merge(tx, tenant, completing.map(addressOf), { ids });
-    return outcomes(orders, {
+    await this.recompute(tx, tenant, [...stale]);
+    const completed = await this.merge(tx, tenant, people.completing.map(addressOf), people);
+    const announcing = this.announce(tx, tenant, [...new Set([...grown, ...stale])]);
+    // Postgres queues the customers meanwhile.
+    const became = outcomes(orders, {
       isErased,
       isCreated: ({ externalId }) => created.has(externalId),
       isUpdated: ({ externalId }) => updated.has(externalId),
-      isCompleted: ({ externalId }) => completed.has(ids.get(externalId) ?? ''),
+      isCompleted: ({ externalId }) => completed.has(people.ids.get(externalId) ?? ''),
     });
+    await announcing;
+    return became;
   }
 
   async applyCustomers(tx: Tx, tenant: ImportTenant, given: readonly ImportedCustomer[]): Promise<ImportOutcome[]> {
@@ -98,7 +78,7 @@ export class ImportedRecordsService {
     const known = [...new Set(resolved.ids.values())].filter((id) => !resolved.fresh.has(id) && !changed.has(id));
     if (known.length > 0) await this.repository.nameCustomers(tx, tenant, known.toSorted());
     const unmerged = [...resolved.fresh.keys()].filter((id) => !changed.has(id));
-    await this.announce(tx, tenant, changesBy(tenant, unmerged));
+    await this.announce(tx, tenant, unmerged);
     const seen = new Set<string>();
     return given.map(({ person }) => {
       const id = resolved.ids.get(person.externalId) ?? '';
@@ -145,37 +125,35 @@ export class ImportedRecordsService {
       changed.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
     const ids = changed.map(({ id }) => id);
-    await this.announce(tx, tenant, changesBy(tenant, ids));
+    await this.announce(tx, tenant, ids);
     return new Set(ids);
   }
 
-  /**
-   * Recomputes the facts of the customers, and queues them.
-   * @param settled customers with right facts, which are only queued
-   */
+  /** Computes the facts of the customers from all of their orders, and queues the customers. */
   async settle(
     tx: Tx,
     tenant: Pick<ImportTenant, keyof ImportName | 'rules'>,
     touched: readonly (string | null)[],
-    settled: readonly string[] = [],
   ): Promise<void> {
-    const customerIds = [...new Set(touched.flatMap((id) => id ?? []))].toSorted();
-    const queued = [...new Set([...customerIds, ...settled])];
-    if (customerIds.length === 0) return this.announce(tx, tenant, changesBy(tenant, queued));
-    await this.recount.ofTouched(tx, tenant.retailerId, customerIds, tenant.rules);
-    const changes = await tx.planForValues(async () => {
-      const computing = this.commerce.recomputeFacts(tx, tenant.retailerId, customerIds);
-      // Postgres computes the facts meanwhile.
-      const written = changesBy(tenant, queued);
-      await computing;
-      return written;
-    });
-    await this.announce(tx, tenant, changes);
+    const customerIds = [...new Set(touched.flatMap((id) => id ?? []))];
+    await this.recompute(tx, tenant, customerIds);
+    await this.announce(tx, tenant, customerIds);
   }
 
-  private async announce(tx: Tx, { retailerId }: ImportName, changes: ChangesToRecord | undefined): Promise<void> {
-    if (!changes) return;
-    await this.commerce.recordChanges(tx, changes);
+  private async recompute(
+    tx: Tx,
+    { retailerId, rules }: Pick<ImportTenant, 'retailerId' | 'rules'>,
+    customerIds: readonly string[],
+  ): Promise<void> {
+    if (customerIds.length === 0) return;
+    const sorted = customerIds.toSorted();
+    await this.recount.ofTouched(tx, retailerId, sorted, rules);
+    await tx.planForValues(() => this.commerce.recomputeFacts(tx, retailerId, sorted));
+  }
+
+  private async announce(tx: Tx, { retailerId, importId }: ImportName, customerIds: readonly string[]): Promise<void> {
+    if (customerIds.length === 0) return;
+    await this.commerce.recordChanges(tx, silentChangesToRecord(retailerId, customerIds, historyImportCause(importId)));
     tx.afterCommit(() => this.jobs.enqueue('segmentation.apply-changes', { retailerId }));
   }
 }
@@ -193,16 +171,6 @@ function firstOf(
     }),
   );
 }
-
-/** Undefined for no customers. */
-function changesBy({ retailerId, importId }: ImportName, customerIds: readonly string[]): ChangesToRecord | undefined {
-  if (customerIds.length === 0) return undefined;
-  const cause: Cause = historyImportCause(importId);
-  return changesToRecord(retailerId, new Map(customerIds.map((id) => [id, cause])));
-}
-
-const decisionOn = ({ test, financialStatus, total, refunded }: ImportedOrder, rules: CountingRules): Counted =>
-  countOrder({ test, cancelledAt: null, financialStatus, total, refunded }, rules);
 
 /** What an order says of a person beside the order itself. */
 const addressOf = (person: ImportedPerson): ImportedCustomer => ({

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { formatDecimal } from '#libs/kernel';
-import { FACT_COLUMNS, FACTS_IF_ANY, FACTS_OF_ORDERS } from '../storage/facts.sql.js';
+import { ADD_FACTS, type CustomersToWrite, INSERT_CUSTOMERS } from './imported-customers.sql.js';
 import {
   type CountedImport,
   GIVEN,
@@ -173,46 +172,14 @@ export class ImportedRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /**
-   * Inserts new customers with the facts of these orders, which are all of their orders. Each of these orders belongs
-   * to one of these customers, so a LEFT JOIN would return the same rows. Postgres never runs a FULL JOIN as a nested
-   * loop, whatever lengths of the lists it assumes.
-   */
-  async addCustomersOf(
-    tx: Tx,
-    terms: OrderTerms,
-    orders: readonly CountedImport[],
-    customers: ReadonlyMap<string, ImportedPerson>,
-  ): Promise<void> {
-    if (customers.size === 0) return;
-    const own = orders.filter(({ counted, customerId }) => counted && customerId !== null && customers.has(customerId));
-    await tx.execute(
-      `INSERT INTO customers (retailer_id, id, external_id, email, import_id, ${FACT_COLUMNS})
-       SELECT $1, p.id, p.external_id, p.email, $2, ${FACTS_IF_ANY}
-         FROM unnest($5::uuid[], $6::text[], $7::text[]) AS p (id, external_id, email)
-         FULL JOIN (
-           SELECT o.customer_id, ${FACTS_OF_ORDERS}
-             FROM (SELECT u.external_id, u.customer_id, u.net, coalesce(u.currency <> $4, false) AS other_currency,
-                          least(u.ordered_at, $3) AS ordered_at, NULL::text AS billing_country
-                     FROM unnest($8::text[], $9::uuid[], $10::numeric[], $11::text[], $12::timestamptz[])
-                       AS u (external_id, customer_id, net, currency, ordered_at)) o
-            GROUP BY o.customer_id) AS f (customer_id, ${FACT_COLUMNS}) ON f.customer_id = p.id
-       RETURNING 1`,
-      [
-        terms.retailerId,
-        terms.importId,
-        terms.at,
-        terms.currency,
-        [...customers.keys()],
-        [...customers.values()].map(({ externalId }) => externalId),
-        [...customers.values()].map(({ email }) => email),
-        own.map(({ order }) => order.externalId),
-        own.map(({ customerId }) => customerId),
-        own.map(({ net }) => formatDecimal(net)),
-        own.map(({ order }) => order.currency),
-        own.map(({ order }) => order.orderedAt),
-      ],
-    );
+  /** Inserts new customers with the facts of their new orders. */
+  async addCustomersOf(tx: Tx, { customers, values }: CustomersToWrite): Promise<void> {
+    if (customers > 0) await tx.execute(INSERT_CUSTOMERS, values);
+  }
+
+  /** Adds new orders to the facts of stored customers. */
+  async addFacts(tx: Tx, { customers, values }: CustomersToWrite): Promise<void> {
+    if (customers > 0) await tx.execute(ADD_FACTS, values);
   }
 
   /** Inserts the orders that are not stored yet. Returns their ids. */

@@ -50,12 +50,17 @@ export type ImportedRecord =
   | { readonly kind: 'order'; readonly order: ImportedOrder }
   | { readonly kind: 'customer'; readonly customer: ImportedCustomer };
 
-export const ordersIn = (records: readonly ImportedRecord[]): ImportedOrder[] =>
-  records.flatMap((record) => (record.kind === 'order' ? [record.order] : []));
+/** Records of one import, which are of one kind: one of the lists is empty. */
+export interface ImportedRecords {
+  readonly orders: readonly ImportedOrder[];
+  readonly customers: readonly ImportedCustomer[];
+}
 
 /** The people of the records. */
-export const peopleIn = (records: readonly ImportedRecord[]): ImportedPerson[] =>
-  records.flatMap((record) => (record.kind === 'order' ? (record.order.person ?? []) : [record.customer.person]));
+export const peopleIn = ({ orders, customers }: ImportedRecords): ImportedPerson[] => [
+  ...orders.flatMap(({ person }) => person ?? []),
+  ...customers.map(({ person }) => person),
+];
 
 /** What has become of a record: the person of an `erased` one must not come back. */
 export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'erased';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { lockRetailer } from '../../database/retailer-locks.js';
-import { ImportedRecordsService, type ImportTenant } from './imported-records.service.js';
+import type { ImportTenant } from './imported-orders.service.js';
+import { ImportedRecordsService } from './imported-records.service.js';
 import { UndoRepository, type UndoStep } from './undo.repository.js';
 
 const AT_ONCE = 2_000;

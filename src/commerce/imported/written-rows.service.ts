@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { lockRetailer } from '../../database/retailer-locks.js';
 import { ImportedRepository } from './imported.repository.js';
-import { type ImportedPerson, type ImportedRecord, type ImportName, ordersIn, peopleIn } from './records.js';
+import { type ImportedPerson, type ImportedRecords, type ImportName, peopleIn } from './records.js';
 import { WrittenRowsRepository } from './written-rows.repository.js';
 import { customerKey, orderKey, personKey, type WrittenRow, type WrittenRowKeys } from './written-rows.js';
 
@@ -21,14 +21,14 @@ export class WrittenRowsService {
    * By what the records find rows: their orders and people, the customers that are stored for these people, and their
    * addresses.
    */
-  async met(tx: Tx, retailerId: string, records: readonly ImportedRecord[]): Promise<WrittenRowKeys> {
+  async met(tx: Tx, retailerId: string, records: ImportedRecords): Promise<WrittenRowKeys> {
     const people = peopleIn(records);
     const customerIds = [
       ...people.map(({ customerId }) => customerId),
       ...(await this.customersOf(tx, retailerId, people)),
     ];
     const keys = [
-      ...ordersIn(records).map(({ externalId }) => orderKey(externalId)),
+      ...records.orders.map(({ externalId }) => orderKey(externalId)),
       ...people.map(({ externalId }) => personKey(externalId)),
       ...customerIds.map(customerKey),
     ];
@@ -46,9 +46,9 @@ export class WrittenRowsService {
   }
 
   /** The rows of the records once they are written. */
-  async of(tx: Tx, retailerId: string, records: readonly ImportedRecord[]): Promise<WrittenRow[]> {
+  async of(tx: Tx, retailerId: string, records: ImportedRecords): Promise<WrittenRow[]> {
     const people = peopleIn(records);
-    const orders = unique(ordersIn(records).map(({ externalId }) => externalId));
+    const orders = unique(records.orders.map(({ externalId }) => externalId));
     return [
       ...(await this.rows.orders(tx, retailerId, orders)),
       ...(await this.rows.links(tx, retailerId, unique(people.map(({ externalId }) => externalId)))),

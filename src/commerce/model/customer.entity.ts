@@ -50,7 +50,7 @@ export class Customer extends RetailerRow {
   @Column({ type: 'timestamptz', nullable: true })
   platformUpdatedAt!: Date | null;
 
-  /** Facts over counted orders; only `recomputeFacts` writes them. */
+  /** Facts over counted orders, as `facts.sql.ts` defines them. */
   @Column({ type: 'integer', default: 0 })
   ordersCount!: number;
 

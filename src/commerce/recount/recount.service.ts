@@ -31,6 +31,11 @@ export class RecountService {
     tx.afterCommit(() => this.jobs.enqueue('segmentation.apply-changes', { retailerId }));
   }
 
+  /** Whether a recount of the store is under way: facts may be those of the rule before. */
+  isPending(tx: Tx, retailerId: string): Promise<boolean> {
+    return this.recounts.isPending(tx, retailerId);
+  }
+
   /**
    * Counts all orders of these customers while a recount of the store is under way, because their facts would otherwise
    * mix two rules. The caller recomputes the facts.

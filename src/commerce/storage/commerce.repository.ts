@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { each, type SqlValue, type Tx, written } from '#libs/database';
 import { type Decimal4, decimalOf, formatDecimal } from '#libs/kernel';
-import { isSilentSql } from '../model/causes.js';
+import { type Cause, isSilentSql } from '../model/causes.js';
 import type { Counted } from '../model/count-order.js';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from './facts.sql.js';
 import type { RefundRecord } from '../model/records.js';
@@ -25,15 +25,36 @@ const RECORD_CHANGES = `
     SET cause = CASE WHEN ${isSilentSql('excluded.cause')} THEN x.cause ELSE excluded.cause END,
         changed_at = excluded.changed_at, held = false`;
 
-/** Changed customers as the parameters of the statement that queues them. */
+/**
+ * For a silent cause. A customer who is in the queue stays as is, but the row is locked: no worker takes the customer
+ * before the facts of this transaction are committed.
+ */
+const RECORD_SILENT_CHANGES = `
+  INSERT INTO customer_changes AS x (retailer_id, customer_id, cause)
+  SELECT $1, customer_id, $3 FROM unnest($2::uuid[]) AS r (customer_id) ORDER BY customer_id
+  ON CONFLICT (retailer_id, customer_id) DO UPDATE SET changed_at = excluded.changed_at, held = false WHERE x.held`;
+
+/** Changed customers as a statement that queues them, and its parameters. */
 export interface ChangesToRecord {
+  readonly text: string;
   readonly values: readonly SqlValue[];
 }
 
-/** @param causes why each customer has changed, by our id */
-export const changesToRecord = (retailerId: string, causes: ReadonlyMap<string, string>): ChangesToRecord => ({
-  values: written(RECORD_CHANGES, [retailerId, [...causes.keys()], [...causes.values()]]),
+const changes = (text: string, values: readonly SqlValue[]): ChangesToRecord => ({
+  text,
+  values: written(text, values),
 });
+
+/** @param causes why each customer has changed, by our id */
+export const changesToRecord = (retailerId: string, causes: ReadonlyMap<string, string>): ChangesToRecord =>
+  changes(RECORD_CHANGES, [retailerId, [...causes.keys()], [...causes.values()]]);
+
+/** @param cause why all these customers have changed: `isSilent` */
+export const silentChangesToRecord = (
+  retailerId: string,
+  customerIds: readonly string[],
+  cause: Cause,
+): ChangesToRecord => changes(RECORD_SILENT_CHANGES, [retailerId, customerIds, cause]);
 
 /** All SQL of the intake: bulk statements on customers, orders, refunds and products in the caller's transaction. */
 @Injectable()
@@ -210,8 +231,8 @@ export class CommerceRepository {
   }
 
   /** Queues customers for segmentation, in the transaction that changed their facts. */
-  async recordChanges(tx: Tx, { values }: ChangesToRecord): Promise<void> {
-    await tx.execute(RECORD_CHANGES, values);
+  async recordChanges(tx: Tx, { text, values }: ChangesToRecord): Promise<void> {
+    await tx.execute(text, values);
   }
 }
 
