@@ -1,5 +1,10 @@
 import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
-import { changesToRecord, CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
+import { historyImportCause } from '../../src/commerce/model/causes.js';
+import {
+  changesToRecord,
+  CommerceRepository,
+  silentChangesToRecord,
+} from '../../src/commerce/storage/commerce.repository.js';
 import { CustomerChangeConsumersService } from '../../src/commerce/queries/customer-change-consumers.service.js';
 import { CustomerChangesQueries } from '../../src/commerce/queries/customer-changes.queries.js';
 import { GoneRepository } from '../../src/commerce/gone/gone.repository.js';
@@ -79,6 +84,8 @@ export const HOT_STATEMENTS: Readonly<Record<string, Run>> = {
   'commerce.save-products': ({ tx }) => commerce.saveProducts(tx, RETAILER, ROWS),
   'commerce.recompute-facts': ({ tx }) => commerce.recomputeFacts(tx, RETAILER, [CUSTOMER]),
   'commerce.record-changes': ({ tx }) => commerce.recordChanges(tx, changesToRecord(RETAILER, new Map())),
+  'commerce.record-silent-changes': ({ tx }) =>
+    commerce.recordChanges(tx, silentChangesToRecord(RETAILER, [CUSTOMER], historyImportCause(RETAILER))),
 
   'commerce.orders-arrived': ({ tx }) =>
     arrivals.arrived(tx, RETAILER, [{ customerId: CUSTOMER, since: new Date(AT) }]),

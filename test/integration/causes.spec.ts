@@ -1,9 +1,13 @@
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveryCause } from '../../src/commerce/model/causes.js';
+import { deliveryCause, historyImportCause } from '../../src/commerce/model/causes.js';
 import { CustomerChange } from '../../src/commerce/model/customer-change.entity.js';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
-import { changesToRecord, CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
+import {
+  changesToRecord,
+  CommerceRepository,
+  silentChangesToRecord,
+} from '../../src/commerce/storage/commerce.repository.js';
 import { OrderRead } from '../../src/platform-b/sync/order-read.entity.js';
 import { PlatformBOrderReadsRepository } from '../../src/platform-b/sync/order-reads.repository.js';
 import { given, stored } from '../factories/given.js';
@@ -19,6 +23,20 @@ beforeAll(async () => {
   ({ retailerId } = await installStore(app));
 });
 afterAll(() => app?.stop());
+
+it('the cause of a file replaces no other cause of a customer, and is replaced by any other', async () => {
+  const [customer = ''] = await customers(app, retailerId, 1);
+  const commerce = app.get(CommerceRepository);
+  const changed = async (changes: ReturnType<typeof changesToRecord>): Promise<string | undefined> => {
+    await app.transaction((tx) => commerce.recordChanges(tx, changes));
+    return (await stored(app).rows(CustomerChange, {}, 'cause'))[0]?.cause;
+  };
+  const file = silentChangesToRecord(retailerId, [customer], historyImportCause('id'));
+  const news = changesToRecord(retailerId, new Map([[customer, 'news']]));
+  expect([await changed(file), await changed(news), await changed(file)]).toEqual(['import:id', 'news', 'news']);
+  await given(app).delete(CustomerChange);
+  await given(app).delete(Customer);
+});
 
 describe.each([
   ['history', 'backfill'],

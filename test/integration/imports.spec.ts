@@ -249,6 +249,20 @@ describe('orders of customers who are stored', () => {
     await imported(day('2019-01-01', '30.00').replace('01a,1', '01a,2'));
   });
 
+  it('are counted with all others of the customer while a recount is under way', async () => {
+    await newStore();
+    const pending = `${HEADER}\nfirst,1,20,0,USD,2023-01-01,pending`;
+    await imported(pending);
+    await app.sql(`UPDATE retailers SET settings = '{"countUnpaidOrders": true}' WHERE id = $1`, [retailerId]);
+    await app.sql('INSERT INTO recounts (retailer_id) VALUES ($1)', [retailerId]);
+    await imported(pending);
+    const facts = () =>
+      app.sql('SELECT orders_count, total_spent::float FROM customers WHERE retailer_id = $1', [retailerId]);
+    expect(await facts()).toEqual([{ orders_count: 1, total_spent: 20 }]);
+    await imported(`${HEADER}\nsecond,1,5,0,USD,2023-01-02,pending`);
+    expect(await facts()).toEqual([{ orders_count: 2, total_spent: 25 }]);
+  });
+
   it('wait for the commit in the queue, also where the customer is in it', async () => {
     await newStore();
     await imported(`${HEADER}\nfirst,1,20,0,USD,2023-01-01,paid`);

@@ -8,7 +8,8 @@ const COLUMNS = `retailer_id, id, external_id, email, import_id, ${FACT_COLUMNS}
 
 /**
  * Customers with the facts of the given orders. Each of these orders belongs to one of these customers, so a LEFT JOIN
- * would return the same rows. Postgres never runs a FULL JOIN as a nested loop, whatever lengths it assumes.
+ * would return the same rows. Postgres never runs a FULL JOIN as a nested loop, whatever lengths it assumes. No order
+ * of an import has a billing country: `FACTS_ADDED` relies on that.
  */
 const CUSTOMERS = `
   SELECT $1, p.id, p.external_id, p.email, $2, ${FACTS_IF_ANY}
@@ -23,13 +24,17 @@ const CUSTOMERS = `
 
 export const INSERT_CUSTOMERS = `INSERT INTO customers (${COLUMNS}) ${CUSTOMERS} RETURNING 1`;
 
-/** For customers who are stored. The conflict finds each of them by its id, whatever Postgres knows of the table. */
+/**
+ * For customers who are stored: each row conflicts, and only its facts are taken. An UPDATE might read all customers of
+ * the store where Postgres knows little of the table. An upsert always looks up the primary key.
+ */
 export const ADD_FACTS = `INSERT INTO customers AS c (${COLUMNS}) ${CUSTOMERS}
   ON CONFLICT (retailer_id, id) DO UPDATE SET ${FACTS_ADDED}`;
 
 /** Customers and new orders of theirs as the parameters of both statements. */
 export interface CustomersToWrite {
-  readonly customers: number;
+  /** Of customers. */
+  readonly count: number;
   readonly values: readonly SqlValue[];
 }
 
@@ -42,7 +47,7 @@ export function customersToWrite(
   const persons = [...people.values()];
   const counting = orders.filter(({ decision }) => decision.counted);
   return {
-    customers: people.size,
+    count: people.size,
     values: written(CUSTOMERS, [
       retailerId,
       importId,

@@ -48,18 +48,18 @@ export class ImportedOrdersService {
     const stored = isAllNew ? [] : orders.filter((order) => !isNew(order));
     const formerOf = await this.repository.updateOrders(tx, tenant, stored);
     const added = isAllNew ? orders : orders.filter(isNew);
-    const ofKnown = added.filter(isOfKnown(people));
     const stale = new Set([
       ...idsOf(stored.filter(({ order }) => formerOf.has(order.externalId))),
       ...[...formerOf.values()].flatMap((id) => id ?? []),
-      ...(isRecounting ? idsOf(ofKnown) : []),
+      // The import decides by the new rule about orders of customers whose facts may be those of the old one.
+      ...(isRecounting ? idsOf(orders.filter(isOfKnown(people))) : []),
     ]);
     const isPrepared = isAllNew && stale.size === 0;
-    const toAdd = isPrepared ? [] : ofKnown.filter(({ customerId }) => !stale.has(customerId ?? ''));
-    const adding = this.repository.addFacts(tx, isPrepared ? facts : growth(tenant, toAdd));
-    const grown = new Set(idsOf(added));
-    await adding;
-    return { people, created, updated: new Set(formerOf.keys()), grown, stale };
+    const toAdd = isPrepared
+      ? []
+      : added.filter(isOfKnown(people)).filter(({ customerId }) => !stale.has(customerId ?? ''));
+    await this.repository.addFacts(tx, isPrepared ? facts : growth(tenant, toAdd));
+    return { people, created, updated: new Set(formerOf.keys()), grown: new Set(idsOf(added)), stale };
   }
 
   /** Finds the customers of the orders, and decides whether the orders count. */

@@ -173,13 +173,13 @@ export class ImportedRepository {
   }
 
   /** Inserts new customers with the facts of their new orders. */
-  async addCustomersOf(tx: Tx, { customers, values }: CustomersToWrite): Promise<void> {
-    if (customers > 0) await tx.execute(INSERT_CUSTOMERS, values);
+  async addCustomersOf(tx: Tx, { count, values }: CustomersToWrite): Promise<void> {
+    if (count > 0) await tx.execute(INSERT_CUSTOMERS, values);
   }
 
   /** Adds new orders to the facts of stored customers. */
-  async addFacts(tx: Tx, { customers, values }: CustomersToWrite): Promise<void> {
-    if (customers > 0) await tx.execute(ADD_FACTS, values);
+  async addFacts(tx: Tx, { count, values }: CustomersToWrite): Promise<void> {
+    if (count > 0) await tx.execute(ADD_FACTS, values);
   }
 
   /** Inserts the orders that are not stored yet. Returns their ids. */

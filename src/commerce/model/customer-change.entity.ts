@@ -3,8 +3,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * A customer whose record or orders have been written since the customer was last evaluated. The row is written in the
- * transaction that computes the facts, and deleted in the transaction of the evaluation: so no change is lost between
- * the two.
+ * transaction that computes the facts (an import only locks a row that is there), and deleted in the transaction of the
+ * evaluation: so no change is lost between the two.
  */
 @Entity({ name: 'customer_changes' })
 export class CustomerChange extends RetailerRow {

@@ -28,8 +28,9 @@ export class FactTrialsService {
     await lockRetailer(tx, 'commerce', retailerId);
     await tx.queryOnce('SAVEPOINT trial');
     const result = await work();
-    // `work` gives each change the time of this transaction, even a change that was waiting already. In a distributed
-    // database that is the time of another node. Changes of other work are left out below: their facts stay.
+    // `work` gives each change the time of this transaction, even a change that was waiting already. (An import of a
+    // file does not, so it can't be tried here.) In a distributed database that is the time of another node. Changes of
+    // other work are left out below: their facts stay.
     const touched = await tx.query<{ id: string }>(
       `SELECT customer_id AS id FROM customer_changes WHERE retailer_id = $1 AND changed_at > now() - interval '10 seconds'`,
       [retailerId],

@@ -26,8 +26,8 @@ const RECORD_CHANGES = `
         changed_at = excluded.changed_at, held = false`;
 
 /**
- * For a silent cause. A customer who is in the queue stays as is, but the row is locked: no worker takes the customer
- * before the facts of this transaction are committed.
+ * For a silent cause. A customer who is in the queue stays as is, also the time, but the row is locked: no worker takes
+ * the customer before the facts of this transaction are committed.
  */
 const RECORD_SILENT_CHANGES = `
   INSERT INTO customer_changes AS x (retailer_id, customer_id, cause)
@@ -49,7 +49,7 @@ const changes = (text: string, values: readonly SqlValue[]): ChangesToRecord => 
 export const changesToRecord = (retailerId: string, causes: ReadonlyMap<string, string>): ChangesToRecord =>
   changes(RECORD_CHANGES, [retailerId, [...causes.keys()], [...causes.values()]]);
 
-/** @param cause why all these customers have changed: `isSilent` */
+/** @param cause why all these customers have changed; it must be silent (`isSilent`) */
 export const silentChangesToRecord = (
   retailerId: string,
   customerIds: readonly string[],
@@ -214,10 +214,10 @@ export class CommerceRepository {
   }
 
   /**
-   * Computes facts from the stored orders. No other statement writes facts, except that of an import, which inserts
-   * new customers together with all of their orders. The subquery takes the retailer from the customer. With the
-   * parameter, Postgres would expect one order where the statistics do not know the store, and would read all orders
-   * of the store for each customer.
+   * Computes facts from the stored orders. Only an import writes facts in another way: it inserts new customers with
+   * the facts of their orders, and adds new orders to the facts of stored customers. The subquery takes the retailer
+   * from the customer. With the parameter, Postgres would expect one order where the statistics do not know the store,
+   * and would read all orders of the store for each customer.
    */
   async recomputeFacts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await tx.execute(

@@ -3,8 +3,9 @@ export const FACT_COLUMNS =
   'orders_count, other_currency_orders, total_spent, first_order_at, last_order_at, largest_order, billing_country';
 
 /**
- * The facts computed from counted orders `o`. This is their only definition. Amounts are in the store's currency: an
- * order in another currency counts as an order, without its amount. Times are times of purchase.
+ * The facts computed from counted orders `o`. This is their definition, and `FACTS_ADDED` is the same as a sum. Amounts
+ * are in the store's currency: an order in another currency counts as an order, without its amount. Times are times of
+ * purchase.
  */
 export const FACTS_OF_ORDERS = `count(*), count(*) FILTER (WHERE o.other_currency),
   coalesce(sum(o.net) FILTER (WHERE NOT o.other_currency), 0), min(o.ordered_at), max(o.ordered_at),
@@ -14,7 +15,7 @@ export const FACTS_OF_ORDERS = `count(*), count(*) FILTER (WHERE o.other_currenc
 
 /**
  * Adds the facts of more orders, in `excluded`, to those of the customer `c`. The result is `FACTS_OF_ORDERS` of all
- * orders where none of those added has a billing country.
+ * orders, because those of an import have no billing country.
  */
 export const FACTS_ADDED = `orders_count = c.orders_count + excluded.orders_count,
   other_currency_orders = c.other_currency_orders + excluded.other_currency_orders,
