@@ -4,6 +4,7 @@ import { deliveryCause, historyImportCause } from '../../src/commerce/model/caus
 import { CustomerChange } from '../../src/commerce/model/customer-change.entity.js';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import {
+  type ChangesToRecord,
   changesToRecord,
   CommerceRepository,
   silentChangesToRecord,
@@ -24,16 +25,21 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
+/** The cause in the queue after these changes of the only customer. */
+async function causeAfter(changes: ChangesToRecord): Promise<string | undefined> {
+  await app.transaction((tx) => app.get(CommerceRepository).recordChanges(tx, changes));
+  return (await stored(app).rows(CustomerChange, {}, 'cause'))[0]?.cause;
+}
+
 it('the cause of a file replaces no other cause of a customer, and is replaced by any other', async () => {
   const [customer = ''] = await customers(app, retailerId, 1);
-  const commerce = app.get(CommerceRepository);
-  const changed = async (changes: ReturnType<typeof changesToRecord>): Promise<string | undefined> => {
-    await app.transaction((tx) => commerce.recordChanges(tx, changes));
-    return (await stored(app).rows(CustomerChange, {}, 'cause'))[0]?.cause;
-  };
   const file = silentChangesToRecord(retailerId, [customer], historyImportCause('id'));
   const news = changesToRecord(retailerId, new Map([[customer, 'news']]));
-  expect([await changed(file), await changed(news), await changed(file)]).toEqual(['import:id', 'news', 'news']);
+  expect([await causeAfter(file), await causeAfter(news), await causeAfter(file)]).toEqual([
+    'import:id',
+    'news',
+    'news',
+  ]);
   await given(app).delete(CustomerChange);
   await given(app).delete(Customer);
 });
@@ -44,12 +50,7 @@ describe.each([
 ])('the cause of %s', (_what, silent) => {
   it('replaces no other cause of a customer, and is replaced by any other', async () => {
     const [customer = ''] = await customers(app, retailerId, 1);
-    const changed = async (cause: string): Promise<string | undefined> => {
-      await app.transaction((tx) =>
-        app.get(CommerceRepository).recordChanges(tx, changesToRecord(retailerId, new Map([[customer, cause]]))),
-      );
-      return (await stored(app).rows(CustomerChange, {}, 'cause'))[0]?.cause;
-    };
+    const changed = (cause: string) => causeAfter(changesToRecord(retailerId, new Map([[customer, cause]])));
     expect([await changed(silent), await changed('news'), await changed(silent), await changed('later news')]).toEqual([
       silent,
       'news',

@@ -70,11 +70,11 @@ export class ImportedOrdersService {
       given.map(({ person }) => person),
     );
     const last = [...new Map(given.map((order) => [order.externalId, order])).values()];
-    const decisions = last.map((order) => decisionOn(order, rules));
+    const decided = last.map((order) => ({ order, decision: decisionOn(order, rules) }));
     const people = await resolving;
-    const orders = last.map((order, index) => ({
+    const orders = decided.map(({ order, decision }) => ({
       order,
-      decision: decisions[index] as Counted,
+      decision,
       customerId: order.person && (people.ids.get(order.person.externalId) ?? null),
     }));
     return { people, orders };
