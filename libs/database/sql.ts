@@ -28,8 +28,8 @@ export interface Tx extends Sql {
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
   /**
    * Runs `work` with plans for the given values, if the transaction has plans for all values. For a long list of ids
-   * or addresses in `= ANY`: where a table counts as empty, Postgres reads all rows of the retailer. It looks them up in
-   * a known list by a hash, and compares each row with every element of an unknown list.
+   * or addresses in `= ANY`: where a table counts as empty, Postgres reads all rows of the retailer. It looks them up
+   * in a known list by a hash, and compares each row with every element of an unknown list.
    */
   planForValues<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `work` as the last of the transaction, after what the caller does in it. For rows that many wait for. */
